@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 
-// Half of a start is compiling.
+// Compiling takes half of the start time.
 enableCompileCache()
 const { adminCommand } = await import('./process/administrate.ts')
 await adminCommand(process.argv.slice(2), process.env)

@@ -11,21 +11,21 @@ import type { Seed } from './commands/seed/first-start.ts'
 import type { SeededPeople } from './commands/seed/seed-people.ts'
 
 /**
- * The whole in one go: generates, starts the service on a free port with an empty database, makes two
- * tenants, tests the service against its document with all possible settings of a run, and stops.
- * Exits with the status of that run.
+ * The complete demo: generates, starts the service on a free port with an empty database, creates two
+ * tenants, tests the service against its document with all possible settings of a run, and stops. Exits with
+ * the status of that run.
  */
 const root = resolve(import.meta.dirname, '..')
-/** Folder of the results, kept to look at. */
+/** Folder of the results, kept for inspection. */
 const folder = join(root, '.demo')
 const report = join(folder, 'report.html')
-/** Against a service that never says that it listens. In milliseconds. */
+/** Time limit in milliseconds for the service to report that it listens. */
 const START_LIMIT_MS = 60_000
-/** Lines of a service that ended which are shown. */
+/** Number of last lines shown if the service ends. */
 const LAST_LINES = 10
 /**
- * Members and persons of the first tenant, whom no operation creates: the run uses them up,
- * except for those that lists need.
+ * Members and persons of the first tenant, whom no operation creates: the run uses them up, except for those
+ * that lists need.
  */
 const PEOPLE = 43
 const KEPT = 3
@@ -51,7 +51,7 @@ console.log(`\n${report}`)
 
 type Tenant = Seed & SeededPeople
 
-/** The database is thrown away, so nothing need be left alone. */
+/** The database is discarded, so all operations may be tested. */
 function whatIsTested(main: Tenant, other: Tenant): string[] {
   return [
     ...['--disposable', '--path-value', `project_id=${main.project_id}`],
@@ -92,20 +92,20 @@ async function seed(people: number): Promise<Tenant> {
   return JSON.parse(stdout) as Tenant
 }
 
-/** Starts the service. Its log is a file: there is a line for each request. */
+/** Starts the service. Its log goes to a file, with a line for each request. */
 function startService(): ChildProcess {
   const child = spawn(process.execPath, [join(root, 'server/main.js'), '--port', '0', '--data', data], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, DNS_SERVERS: 'none' }, // the whole works without a network
+    env: { ...process.env, DNS_SERVERS: 'none' }, // all of it works without a network
   })
   child.stderr?.pipe(createWriteStream(join(folder, 'service.log')))
   return child
 }
 
 /**
- * The address that the service prints once it listens.
- * @throws Error with its last lines as soon as it has ended, or is silent for too long.
+ * The address that the service prints when it listens.
+ * @throws Error with the last lines of output if the service ends, or is silent for too long.
  */
 async function awaitAddress(service: ChildProcess): Promise<string> {
   const last: string[] = []
@@ -120,7 +120,7 @@ async function awaitAddress(service: ChildProcess): Promise<string> {
       })
     }
   })
-  // Output may still be on its way when the process exits.
+  // Some output may arrive after the process has exited.
   const ended = once(service, 'close').then(([code, signal]) => `ended with ${code ?? signal}`)
   const silent = sleep(START_LIMIT_MS, `did not start within ${START_LIMIT_MS / 1000} s`, { ref: false })
   const outcome = await Promise.race([address.then((url) => ({ url })), ended, silent])

@@ -11,17 +11,17 @@ import { scalarTestOf } from './vocabulary/scalar-test.ts'
 import type { Site, Vocabulary } from './vocabulary/vocabulary.ts'
 
 /**
- * Validates a value. The result holds its issues, as many as are wanted, in the order of the schema's
- * keywords but that of the value's size first; it is empty when the value is valid. For `anyOf` and `oneOf`
- * they are those of the alternative that was meant, as a discriminator or the value's type tells; if nothing
- * does, one issue, whose `params.branches` has those of each.
+ * Validates a value. The result lists its issues, up to the limit, in the order of the schema's keywords,
+ * with the value's size first. It is empty for a valid value. A failed `anyOf` or `oneOf` reports the issues
+ * of the intended alternative, found by discriminator or by type. If none can be found, it reports one issue
+ * with the issues of each branch in `params.branches`.
  */
 export type Validate = (value: unknown) => readonly Issue[]
 
-/** A compiled schema; other libraries take it as a Standard Schema. */
+/** A compiled schema, usable by other libraries as a Standard Schema. */
 export type Validator = Validate & StandardSchema
 
-/** More than anyone reads, and cheap to make. */
+/** More issues than anyone reads, and cheap to collect. */
 export const DEFAULT_MAX_ISSUES = 20
 
 interface CompilerOptions {
@@ -30,10 +30,9 @@ interface CompilerOptions {
 }
 
 /**
- * Makes a compiler of schemas that knows what its vocabulary has. A definition is compiled when a schema that
- * is compiled first reaches it, and once.
- * @returns throws RangeError when the stack ends before a schema does, some
- * thousand levels or references deep.
+ * Creates a compiler for schemas that use a vocabulary. Each definition is compiled once, when the first
+ * schema that uses it is compiled.
+ * @returns throws RangeError if the stack overflows: at some thousand levels of nesting or references.
  */
 export function compilerOf(
   definitions: Readonly<Record<string, JsonSchema>>,
@@ -61,24 +60,24 @@ export function compilerOf(
   }
 }
 
-/** A schema that can be referred to. Compiled once for its place, so that schemas may contain themselves. */
+/** A schema that can be referred to. Compiled once for each place, so that schemas may contain themselves. */
 interface ReferenceTarget {
   readonly location: string
   /** Absent while the schema is being compiled. */
   check?: Check
-  /** The targets that judge the same value as this one: following them must come to an end. */
+  /** Targets that this one applies to the same value: they must not form a circle. */
   readonly same: Set<ReferenceTarget>
-  /** Number of targets that judge the same value after this one, each as often as references lead to it. */
+  /** Number of targets applied to the same value after this one, counted once for each reference to them. */
   width: number
 }
 
 /**
- * Beyond this depth, schemas that refer to one another several times could take any
- * time for a value without parts.
+ * Limit for references among schemas that judge the same value: beyond it, even a value without parts could
+ * take any time.
  */
 const MOST_WIDTH = 64
 
-/** State shared by the compilation of a document's schemas and of those beside it. */
+/** State shared while a document's schemas, and inline schemas, are compiled. */
 interface Compiler {
   readonly vocabulary: Vocabulary
   readonly targets: WeakMap<SchemaDocument, Map<string, ReferenceTarget>>
@@ -96,7 +95,7 @@ function targetAt(place: SchemaPlace, compiler: Compiler, isInherited?: boolean)
   try {
     target.check = compile(place, { compiler, target, isInherited })
   } catch (error) {
-    // Schemas compiled meanwhile may refer to one whose compilation failed.
+    // Schemas compiled in the meantime may refer to one whose compilation failed.
     compiled.clear()
     throw error
   }
@@ -104,8 +103,8 @@ function targetAt(place: SchemaPlace, compiler: Compiler, isInherited?: boolean)
 }
 
 /**
- * A schema that a reference reaches while it is being compiled contains itself:
- * every circle has such a reference.
+ * Compiles a reference's target. A target that is still being compiled contains itself; every circle has such
+ * a reference.
  */
 function follow(target: ReferenceTarget): Check {
   return target.check === undefined || target.width > MOST_WIDTH ? recurring(target) : target.check
@@ -117,7 +116,7 @@ function recurring(target: ReferenceTarget): Check {
 
 interface Context {
   readonly compiler: Compiler
-  /** Target that judges the same value as the schema being compiled, if there is one. */
+  /** Target that judges the same value as the schema being compiled; `undefined` if there is none. */
   readonly target: ReferenceTarget | undefined
   readonly isInherited?: boolean | undefined
 }
@@ -156,8 +155,8 @@ function compile({ schema, location, resource }: SchemaPlace, context: Context):
 }
 
 /**
- * A schema with a `$id` of its own, of another resource than the one around it, joins the
- * dynamic scope when it is entered.
+ * A schema whose `$id` makes it a different resource from the surrounding one joins the dynamic scope on
+ * entry.
  */
 function scoped(check: Check, { resource }: SchemaPlace, around: Site): Check {
   return around.vocabulary.scopes?.scoped(check, resource, around.resource) ?? check
@@ -179,7 +178,7 @@ function refer(site: Site, keyword: string, { compiler, target, isInherited }: C
   return scoped(follow(referred), place, site)
 }
 
-/** True if references from one target, for the same value, lead to the other. */
+/** True if one target leads to the other by references that apply to the same value. */
 function judgesSame(from: ReferenceTarget, to: ReferenceTarget, seen = new Set<ReferenceTarget>()): boolean {
   if (from === to) return true
   if (seen.has(from)) return false

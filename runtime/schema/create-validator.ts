@@ -10,8 +10,8 @@ import { vocabularyOf } from './vocabulary/vocabulary.ts'
 /** Options of one compiler. */
 export interface EngineOptions {
   /**
-   * Maximum number of issues of a value; validation stops at the last. A value that breaks its schema a
-   * million times costs a million issues otherwise. `Number.POSITIVE_INFINITY` is for values that are known
+   * Maximum number of issues of a value; validation stops at the last. Without a limit, a value with a
+   * million errors produces a million issues. Use `Number.POSITIVE_INFINITY` only for values that are known
    * to be small. Default: 20.
    */
   readonly maxIssues?: number
@@ -22,17 +22,15 @@ export interface EngineOptions {
 /** Options of one compiler of validators. */
 export interface ValidatorOptions extends Partial<EngineOptions> {}
 
-/** All words but patterns. */
+/** All words except patterns. */
 const WORDS = [...Object.values(keywords), ...FORMATS, scalarTests]
 
 /**
- * Makes a compiler of schemas, with patterns of the caller's choice. A definition is compiled when a schema
- * that is compiled first reaches it, and once.
- * @param definitions schemas by name: `{ $ref: "#/$defs/Name" }`, or a pointer
- * that goes on below, reaches them.
- * @returns throws SchemaError for a `$ref` that leads nowhere or only to itself,
- * a pattern that is not a regular
- *   expression, a keyword whose value the draft does not allow, or schemas nested too deep.
+ * Creates a compiler of schemas that compiles patterns as the caller chooses. Each definition is compiled
+ * once, when the first schema that uses it is compiled.
+ * @param definitions schemas by name, for references such as `{ $ref: "#/$defs/Name" }` or a longer pointer.
+ * @returns throws SchemaError for a `$ref` to nothing or only to itself, a pattern that is not a regular
+ * expression, a keyword value that the draft does not allow, or schemas nested too deep.
  */
 export function createValidatorWith(
   definitions: Readonly<Record<string, JsonSchema>>,
@@ -44,7 +42,7 @@ export function createValidatorWith(
     try {
       return compile(schema)
     } catch (error) {
-      // The compiler throws no other.
+      // The compiler throws no other errors.
       if (!(error instanceof RangeError)) throw error
       throw new SchemaError('#', 'schemas are nested, or refer to each other, too deep to be compiled')
     }
@@ -52,10 +50,9 @@ export function createValidatorWith(
 }
 
 /**
- * Makes a compiler of schemas, as `createValidatorWith` does, whose patterns take time in proportion to the
- * text. A pattern that cannot be matched so is tried on short texts, and refuses longer ones. The engine for
- * that is 50 kB compressed: where every text and every pattern is one's own, `createValidatorWith` and
- * `nativePattern` do without it.
+ * `createValidatorWith` for patterns that take time in proportion to the text. A pattern that cannot be
+ * matched so is tried on short texts only and rejects longer ones. The engine is 50 kB compressed: if you
+ * trust all texts and patterns, use `createValidatorWith` and `nativePattern` instead.
  */
 export function createValidator(
   definitions: Readonly<Record<string, JsonSchema>>,
@@ -67,7 +64,7 @@ export function createValidator(
   })
 }
 
-/** Patterns are made of much the same sources all over a document. */
+/** The same pattern sources recur all over a document. */
 function onceEach(compilePattern: CompilePattern): CompilePattern {
   const known = new Map<string, Pattern>()
   return (source) => {

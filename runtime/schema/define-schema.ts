@@ -4,18 +4,18 @@ import { refKeyword } from './keywords/any.ts'
 import type { StandardSchema } from './standard-schema.ts'
 import { vocabularyOf, type Word } from './vocabulary/vocabulary.ts'
 
-/** A schema, and the words that it uses. */
+/** A schema and the words that it uses. */
 export interface Definition {
   readonly schema: JsonSchema
   readonly words: readonly Word[]
 }
 
 /**
- * A schema of a document as other libraries take it. It is compiled when it is first asked, so that
- * a module full of them costs nothing, by a compiler that knows only the words of its definitions,
- * so that a bundle has no others.
- * @param name of one of the definitions.
- * @param definitions that the schema reaches, itself among them.
+ * A schema of a document, in the form that other libraries accept. It is compiled on first use, so that
+ * importing many costs nothing. The compiler knows only the words of these definitions, so that a bundle
+ * contains no others.
+ * @param name name of one of the definitions.
+ * @param definitions all definitions that the schema reaches, including itself.
  */
 export function defineSchema<Value>(
   name: string,

@@ -3,8 +3,7 @@ import { memberOf } from './json/json.ts'
 import { type Step, stepsOf } from './json/pointer.ts'
 
 /**
- * Interface required by libraries that take validators of any make: form libraries, routers, environment
- * readers.
+ * Interface of libraries that accept any validator: form libraries, routers, environment parsers.
  * @see https://standardschema.dev, version 1
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
@@ -12,25 +11,25 @@ export interface StandardSchema<Input = unknown, Output = Input> {
     readonly version: 1
     readonly vendor: string
     readonly validate: (value: unknown) => StandardResult<Output>
-    /** Only types: a compiled schema knows none of its values at run time. */
+    /** Types only: a compiled schema has no such value at run time. */
     readonly types?: { readonly input: Input; readonly output: Output }
   }
 }
 
-/** The value as it came, or why it is refused. */
+/** The unchanged value, or the issues. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }
 
 export interface StandardIssue {
   readonly message: string
-  /** Names of members and, as numbers, indexes of items. */
+  /** Member names as strings and item indexes as numbers. */
   readonly path: readonly Step[]
 }
 
 /**
- * The standard's side of a validator. Values are answered as they are: nothing is
- * converted, and no default filled in.
+ * Wraps a validator as a Standard Schema. Valid values are returned unchanged, without conversion or
+ * defaults.
  */
 export function standardSchema(validate: (value: unknown) => readonly Issue[]): StandardSchema['~standard'] {
   return {
@@ -46,7 +45,7 @@ export function standardSchema(validate: (value: unknown) => readonly Issue[]): 
   }
 }
 
-/** A step is an index where an array stands: "0" may be the name of a member as well. */
+/** A step is an index only in an array: "0" may also be the name of a member. */
 function pathOf(instancePath: string, root: unknown): readonly Step[] {
   let value = root
   return stepsOf(instancePath).map((name) => {

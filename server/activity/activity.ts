@@ -5,33 +5,30 @@ import type { KeyUser } from '../tenancy/tenancy.ts'
 import { addressWith, largestOffset, largestPage, type Page } from '../values/pagination.ts'
 import type { ActivityDetail, ActivityScope, Change } from './tables.ts'
 
-/** Event in the history of an item. */
+/** Event in an item's history. */
 export interface ActivityEntry {
   readonly organizationId: string
-  /** For what belongs to one project. */
+  /** Absent for an item of no single project. */
   readonly projectId?: number | undefined
-  /** User who did it; `undefined` for the service itself and for its operator. */
+  /** User who acted; `undefined` for the service itself and its operator. */
   readonly user: KeyUser | undefined
   readonly scope: ActivityScope
   readonly itemId: string
   /** Verb in the past tense: `created`, `updated`, `deleted`, `split_person`. */
   readonly activity: string
   readonly detail: {
-    /** Name by which people know the item. */
+    /** The item's name for people. */
     readonly name?: string | null | undefined
     readonly changes?: readonly Change[] | undefined
   }
 }
 
-/**
- * Notes a change in the log. Call it in the change's own transaction, so that
- * neither exists without the other.
- */
+/** Adds a change to the log. Call it in the transaction of the change, so that both are stored or neither. */
 export async function recordActivity(db: Kysely<Database>, entry: ActivityEntry): Promise<void> {
   await recordActivities(db, [entry])
 }
 
-/** Notes several changes at once, in their order. */
+/** Adds several changes at once, in their order. */
 export async function recordActivities(
   db: Kysely<Database>,
   entries: readonly ActivityEntry[],
@@ -40,10 +37,10 @@ export async function recordActivities(
   await db.insertInto('activity_log').values(entries.map(toRow)).execute()
 }
 
-/** Characters of the detail of an entry: a page holds a thousand. */
+/** Maximum number of characters in an entry's detail: a page can have a thousand entries. */
 const mostLength = 2 ** 16
 
-/** A change whose values are too large for the log. */
+/** A change without its values, which are too large for the log. */
 function withoutValues(change: Change): Change {
   return { ...change, before: null, after: null }
 }
@@ -66,7 +63,7 @@ function toRow({ organizationId, projectId, user, scope, itemId, activity, detai
 }
 
 /**
- * The log as readers get it, newest first.
+ * An entry of the log as the API returns it.
  * @see spec/decisions/persons.yaml, "Shape of an activity entry"
  */
 export interface ActivityView<Scope extends ActivityScope> {
@@ -99,7 +96,7 @@ export interface ActivityQuery<Scope extends ActivityScope> {
   readonly page?: number | undefined
 }
 
-/** Lists what happened to one item, or to all items of some scopes, as a page of an answer. */
+/** Lists the history of one item, or of all items of some scopes, as a page of an answer. */
 export async function listActivity<Scope extends ActivityScope>(
   db: Kysely<Database>,
   { request, ...query }: ActivityQuery<Scope> & { readonly request: Request },

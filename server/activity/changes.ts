@@ -4,9 +4,8 @@ import type { ActivityScope, Change } from './tables.ts'
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * Tells which members an item's update changed.
- * @param fields the members to compare; those that only the service sets, such
- * as a time, stay out of the log.
+ * Lists the members that an update changed.
+ * @param fields the members to compare; those set only by the service, such as a time, are not logged.
  */
 export function changesBetween<Item extends object>(
   type: ActivityScope,
@@ -17,7 +16,7 @@ export function changesBetween<Item extends object>(
     .map((field) => ({ type, action: 'changed', field, before: before[field], after: after[field] }))
 }
 
-/** The members that a new item began with. */
+/** The initial members of a new item. */
 export function creationOf(type: ActivityScope, item: Members): Change[] {
   return Object.entries(item).map(([field, after]) => ({
     type,
@@ -28,7 +27,7 @@ export function creationOf(type: ActivityScope, item: Members): Change[] {
   }))
 }
 
-/** The members that a deleted item ended with. */
+/** The last members of a deleted item. */
 export function deletionOf(type: ActivityScope, item: Members): Change[] {
   return Object.entries(item).map(([field, before]) => ({
     type,

@@ -23,7 +23,7 @@ export interface Change {
   /** The scope of the item. */
   readonly type: ActivityScope
   readonly action: 'created' | 'changed' | 'deleted' | 'split' | 'merged'
-  /** The member; null when the change concerns the whole item. */
+  /** The member; null if the change concerns the whole item. */
   readonly field: string | null
   readonly before: unknown
   readonly after: unknown
@@ -31,7 +31,7 @@ export interface Change {
 
 /** Details of an entry beyond who, when and which item. */
 export interface ActivityDetail {
-  /** Name by which people know the item. */
+  /** The item's name for people. */
   readonly name: string | null
   readonly changes: readonly Change[] | null
 }
@@ -39,9 +39,9 @@ export interface ActivityDetail {
 interface ActivityLogTable {
   organization_id: string
   id: Generated<string>
-  /** Null for what belongs to the organization as a whole. */
+  /** Null for an item of the whole organization. */
   project_id: number | null
-  /** Null for actions of the service, or of its operator. */
+  /** Null for actions of the service or its operator. */
   user_id: number | null
   scope: ActivityScope
   item_id: string

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { type ActivityEntry, recordActivities } from './activity.ts'
 
-/** Notes a change that concerns a user, in the log of each organization that has the user as a member. */
+/** Adds a change to a user to the log of each organization with that member. */
 export async function recordOfUser(
   db: Kysely<Database>,
   { userId, ...entry }: Omit<ActivityEntry, 'organizationId'> & { readonly userId: number },

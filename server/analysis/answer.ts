@@ -3,15 +3,15 @@ import type { RetainedPerson } from '../events/store.ts'
 import type { RetentionQuery } from '../questions/queries.ts'
 import { pageAddress, type Slice } from '../values/pagination.ts'
 
-/** Counts of a view's page. */
+/** Numbers of persons on a view's page. */
 interface Shown {
   /** Number of persons found for the page. */
   readonly found: number
-  /** Number of those that have a place on it, whether or not they still exist. */
+  /** Number of persons that belong on it, including those deleted since. */
   readonly shown: number
 }
 
-/** Addresses of the first page and of the next one, which is only known to exist when this page is full. */
+/** Addresses of the first and the next page. There is a next page only if this one is full. */
 function addressesOf(
   request: Request,
   { slice, found, shown }: Shown & { readonly slice: Slice },
@@ -22,7 +22,8 @@ function addressesOf(
 }
 
 /**
- * Puts a page of persons into the envelope of a view. Nothing is cached, and only existing persons are found.
+ * Puts a page of persons into the answer of a view. Nothing is cached, and only existing persons are
+ * returned.
  */
 export function viewOf(
   request: Request,
@@ -37,7 +38,7 @@ export function viewOf(
   }
 }
 
-/** Puts a page of persons, with the periods in which they came back, into the envelope of a retention. */
+/** Puts a page of persons, with the periods in which they returned, into the answer of a retention view. */
 export function retentionOf(
   request: Request,
   {

@@ -78,7 +78,7 @@ export function analysisHandlers({ db, openEvents }: EventParts): AnalysisHandle
   }
 }
 
-/** Makes the function that answers the page of a view. */
+/** Creates the function that answers a page of a view. */
 function viewsOf(db: Kysely<Database>) {
   return async <Query extends ViewQuery>(
     { request, operation, tenant: { projectId } }: HandlerContext<Caller, ProjectTenant>,

@@ -10,21 +10,21 @@ import type { Caller } from '../tenancy/caller.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
 import { findCaller, type NamedItem, type NamedTenant, wholeNumber } from './callers.ts'
 
-/** The one place where a caller is held against the organization or project in a path. */
+/** The only place that checks a caller's rights in the organization or project of a path. */
 export interface Access {
-  /** Finds the holder of a personal API key, and the holder's rights in the tenant that the path names. */
+  /** Finds the owner of a personal API key, with the owner's rights in the tenant that the path names. */
   authenticate(attempt: AuthenticationAttempt): Promise<Authenticated<Caller> | undefined>
   /**
-   * Refuses strangers, before anything else of the request is looked at.
-   * @returns the tenant; `undefined` for an operation that is below no organization or project.
+   * Rejects callers without access before the rest of the request is examined.
+   * @returns the tenant; `undefined` for an operation outside all organizations and projects.
    */
   authorize(attempt: Pick<AuthorizationAttempt<Caller>, 'operation' | 'principal'>): Tenant | undefined
 }
 
 /**
- * Makes the rules of access. They cache nothing between requests: a revoked key stops working at once.
- * @param lookups operations whose item is looked up with the caller, where only
- * one item is asked for at a time.
+ * Creates the access rules. Nothing is cached between requests: a revoked key stops working at once.
+ * @param lookups operations whose item is looked up together with the caller, if only one item is requested
+ * at a time.
  */
 export function createAccess(db: Kysely<Database>, lookups: Lookups): Access {
   const shared = shareWork<Caller | undefined>()
@@ -36,7 +36,7 @@ export function createAccess(db: Kysely<Database>, lookups: Lookups): Access {
     wanted.set(question, items.set(item.id, item))
   }
 
-  /** Several items are looked up together, after their caller. */
+  /** Several items are looked up together, after the caller. */
   function takeOne(question: string): NamedItem | undefined {
     const items = [...(wanted.get(question)?.values() ?? [])]
     wanted.delete(question)
@@ -55,7 +55,7 @@ export function createAccess(db: Kysely<Database>, lookups: Lookups): Access {
     authorize({ operation, principal }) {
       const tenant = principal?.tenant
       if (typeof tenant !== 'string') return tenant
-      // As an item, another user's organization does not exist.
+      // To others, a user's organization does not exist.
       throw new Refusal(generalRefusals[isOrganization(operation) ? 'notFound' : tenant])
     },
   }
@@ -78,7 +78,7 @@ function itemNamed(
   return lookup && number !== undefined ? { lookup, id: number } : undefined
 }
 
-/** Only there is the parameter `id` the tenant's own. */
+/** True if the parameter `id` is the id of the tenant itself. */
 function isOrganization({ path }: OperationDescriptor): boolean {
   return path === '/api/organizations/{id}'
 }

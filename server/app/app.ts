@@ -15,15 +15,16 @@ import { createHandlers, type RequestParts } from './handlers.ts'
 export type Parts = RequestParts & {
   readonly log: Log
   readonly validateResponses: ResponseValidation
-  /** Absent: callers may send as many requests as they like. */
+  /** Absent: requests are not limited. */
   readonly rateLimits?: RateLimits | undefined
 }
 
-/** Bytes of a request's body that are read; a larger one is refused. */
+/** Maximum number of bytes of a request body; a larger one is rejected. */
 const maxBodyBytes = 20 * 2 ** 20
 
 /**
- * Composes the service: the generated server, the handlers, and the service's own rules of access and errors.
+ * Composes the service of the generated server, the handlers, and the service's own rules for access and
+ * errors.
  */
 export function createApp({ log, validateResponses, rateLimits, ...foundation }: Parts): App {
   const { authenticate, authorize } = createAccess(foundation.db, lookups)

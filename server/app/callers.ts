@@ -11,8 +11,8 @@ import { isUuid, type Tenant } from '../tenancy/tenancy.ts'
 import { currentOrganizationOf } from '../users/users.ts'
 
 /**
- * Tenant named by a path: an organization by UUID, a project by number as text, or either by `@current`, the
- * caller's own.
+ * Tenant named by a path: an organization by UUID, a project by its number as text, or the caller's own as
+ * `@current`.
  */
 export interface NamedTenant {
   readonly kind: 'organization' | 'project'
@@ -26,9 +26,9 @@ export interface NamedItem {
 }
 
 /**
- * Finds the user and the scopes of a key, the user's rights in the tenant that a path names, and an item
- * there, in one statement. Notes the key's use.
- * @returns `undefined` when the key is unknown or has expired, or its user is inactive.
+ * Finds, in one statement, a key's user and scopes, the user's rights in the tenant of the path, and an item
+ * there. Records the use of the key.
+ * @returns `undefined` if the key is unknown or expired, or its user is inactive.
  */
 export async function findCaller(
   db: Kysely<Database>,
@@ -49,7 +49,7 @@ export async function findCaller(
 
 type FindCaller = (db: Kysely<Database>, digest: string) => Promise<readonly FoundCaller[]>
 
-/** @returns `undefined` for a path whose project is not named by its number. */
+/** @returns `undefined` for a path that does not name its project by number. */
 function findAlong(named: NamedTenant | undefined, { lookup, id }: NamedItem): FindCaller | undefined {
   const projectId = named?.kind === 'project' ? wholeNumber(named.id) : undefined
   if (projectId === undefined) return undefined
@@ -84,32 +84,33 @@ function tenantIn(
   return project_id == null ? tenant : { ...tenant, projectId: project_id }
 }
 
-/** Stands for the caller's own organization or project wherever an id of one is expected. */
+/** Means the caller's own organization or project in place of an id. */
 const current = '@current'
 
-/** PostgreSQL's `integer` ends here; no id is larger. */
+/** The largest `integer` of PostgreSQL, and so the largest id. */
 const largestInteger = 2 ** 31 - 1
 
-/** @returns `undefined` for any text but that of a whole number that can be an id. */
+/** @returns `undefined` for a text that is not a whole number in the range of ids. */
 export function wholeNumber(text: string): number | undefined {
   return /^\d{1,10}$/.test(text) && Number(text) <= largestInteger ? Number(text) : undefined
 }
 
 /**
- * Row of a caller. Columns of the tenant are absent if nobody asked for it, and `null` if it does not exist.
+ * Row of a caller. The tenant's columns are absent if they were not requested, and `null` if it does not
+ * exist.
  */
 interface FoundCaller {
   readonly id: number
   readonly uuid: string
   readonly scopes: readonly string[]
-  /** True if the last recorded use of the key is long ago. */
+  /** True if the recorded use of the key is old. */
   readonly is_stale: boolean
   readonly organization_id?: string | null
   readonly project_id?: number | null
-  /** `null` for a stranger. */
+  /** `null` for a user who is not a member. */
   readonly level?: Level | null
   readonly is_visible?: boolean
-  /** Absent where no item was asked for, `null` where there is none. */
+  /** Absent if no item was requested, `null` if there is none. */
   readonly item_id?: number | null
 }
 
@@ -131,7 +132,7 @@ const findKey = prepare<FoundCaller, [digest: string]>('key', (db) =>
   sql<FoundCaller>`select ${ofKey} from ${fromKey} where ${whereKey}`.compile(db),
 )
 
-/** Without an id the caller's own organization. */
+/** Without an id: the caller's own organization. */
 const findInOrganization = prepare<FoundCaller, [digest: string, id: string | null]>(
   'caller-in-organization',
   (db) =>
@@ -145,7 +146,7 @@ const findInOrganization = prepare<FoundCaller, [digest: string, id: string | nu
       where ${whereKey}`.compile(db),
 )
 
-/** Without an id the caller's own project. */
+/** Without an id: the caller's own project. */
 const findInProject = prepare<FoundCaller, [digest: string, id: number | null]>('caller-in-project', (db) =>
   sql<FoundCaller>`
     select ${ofKey}, projects.id as project_id, projects.organization_id, membership.level,

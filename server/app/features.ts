@@ -11,7 +11,7 @@ import { persons } from '../persons/feature.ts'
 import { plugins } from '../plugins/feature.ts'
 import { projects } from '../projects/feature.ts'
 
-/** The one list of the service's features. */
+/** All features of the service, listed only here. */
 const features = [
   organizations,
   projects,
@@ -29,22 +29,22 @@ type Known = (typeof features)[number]
 type HandlersOf<One> = One extends { readonly handlers: infer Make } ? Make : never
 type JobsOf<One> = One extends { readonly jobs: infer Make } ? Make : never
 
-/** All of these types at once, where a union has one of them. */
+/** Turns a union into the intersection of its types. */
 type Every<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All
   : never
 type Taken<Make> = Make extends (parts: infer Parts) => unknown ? Parts : never
 type Made<Make> = Make extends (parts: never) => infer Result ? Result : never
 
-/** Parts that the handlers of all features need. */
+/** Dependencies of the handlers of all features. */
 export type HandlerParts = Every<Taken<HandlersOf<Known>>>
 
-/** Parts that the jobs of all features need. */
+/** Dependencies of the jobs of all features. */
 export type JobParts = Every<Taken<JobsOf<Known>>>
 
 /**
- * The handlers of all features. An operation without a handler is a compile error
- * where these become the service's.
+ * The handlers of all features. An operation without a handler is a compile error where the service uses
+ * them.
  */
 export function handlersOf(parts: HandlerParts): Every<Made<HandlersOf<Known>>> {
   const made = (features as readonly Feature[]).map(({ handlers }) => handlers?.(parts as never))
@@ -56,7 +56,7 @@ export function jobsOf(parts: JobParts): readonly JobDefinition[] {
   return (features as readonly Feature[]).flatMap(({ jobs }) => jobs?.(parts as never) ?? [])
 }
 
-/** The operations of all features that search. */
+/** The search operations of all features. */
 export const searches: Searches = Object.assign(
   {},
   ...(features as readonly Feature[]).map(({ searches }) => searches),

@@ -9,13 +9,13 @@ import { withSearches } from '../searches/searches.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
 import { type HandlerParts, handlersOf, searches as operations } from './features.ts'
 
-/** Parts that the service's handlers need in requests. */
+/** Dependencies of the service's handlers in requests. */
 export type RequestParts = HandlerParts & {
-  /** Connections that searches have for themselves. */
+  /** Connections reserved for searches. */
   readonly searches: Kysely<Database>
 }
 
-/** The code of every operation. */
+/** The handlers of all operations. */
 export function createHandlers({ searches, ...parts }: RequestParts): ServiceHandlers {
   const { db } = parts
   return refusing(
@@ -25,8 +25,8 @@ export function createHandlers({ searches, ...parts }: RequestParts): ServiceHan
 }
 
 /**
- * Turns errors of the database into refusals, for all operations: some problems of a request are known to the
- * database alone.
+ * Turns database errors into refusals, for all operations: only the database knows some problems of a
+ * request.
  */
 function refusing(handlers: ServiceHandlers, db: Kysely<Database>): ServiceHandlers {
   const guarded = Object.entries(handlers).map(([operationId, handler]) => [
@@ -44,7 +44,7 @@ function refusing(handlers: ServiceHandlers, db: Kysely<Database>): ServiceHandl
 }
 
 /**
- * The answer to any failure whose tenant was deleted during the request; `undefined` if the tenant exists.
+ * The answer to any failure if the tenant was deleted during the request; `undefined` if the tenant exists.
  */
 async function refusalOfGone(tenant: Tenant | undefined, db: Kysely<Database>): Promise<Refusal | undefined> {
   if (tenant === undefined) return undefined
@@ -64,7 +64,7 @@ async function refusalOfGone(tenant: Tenant | undefined, db: Kysely<Database>): 
       .executeTakeFirst()
     return project === undefined ? new Refusal(generalRefusals.projectNotFound) : undefined
   } catch {
-    // The database does not answer, as the first failure tells.
+    // The database does not respond, as the original error shows.
     return undefined
   }
 }

@@ -22,7 +22,7 @@ import { type BatchExportOfTenant, exportsOf, findExport } from './stored/export
 import { floor } from './stored/intervals.ts'
 import type { BatchExportRow, Config, Interval, Model } from './tables.ts'
 
-/** Members of a batch export that a caller may write. */
+/** Members of a batch export that a caller can set. */
 export interface BatchExportFields {
   readonly name?: string | undefined
   readonly model?: Model | undefined
@@ -67,7 +67,10 @@ export async function getBatchExport(
 
 const moments = ['last_paused_at', 'start_at', 'end_at'] as const
 
-/** Makes an export of the caller's current project, or else of the organization's oldest one. */
+/**
+ * Creates an export of the caller's current project if the organization has it, else of the organization's
+ * oldest one.
+ */
 export async function createBatchExport(
   { db, secretBox }: Pick<ExportParts, 'db' | 'secretBox'>,
   { tenant, fields }: { tenant: Tenant; fields: NewFields },
@@ -103,7 +106,7 @@ export async function createBatchExport(
 }
 
 /**
- * Changes an export. The config is merged over the stored one if the type of the destination stays. If its
+ * Changes an export. If the destination keeps its type, the config is merged into the stored one. If its
  * address changes, only the public part is merged: secrets belong to the address for which they were given.
  */
 export async function updateBatchExport(
@@ -135,7 +138,7 @@ export async function updateBatchExport(
   })
 }
 
-/** Pauses an export; one that is paused already stays as it is. */
+/** Pauses an export; no effect if it is paused already. */
 export async function pauseBatchExport(
   db: Kysely<Database>,
   { tenant, id }: BatchExportOfTenant,
@@ -144,9 +147,9 @@ export async function pauseBatchExport(
 }
 
 /**
- * Unpauses an export; one that is not paused stays as it is.
- * @param backfill true if the schedule makes up for what the pause has left out: it stands where the pause
- * has begun.
+ * Unpauses an export; no effect if it is not paused.
+ * @param backfill true to make up for the runs missed during the pause: the schedule continues from its
+ * beginning.
  */
 export async function unpauseBatchExport(
   db: Kysely<Database>,
@@ -157,7 +160,7 @@ export async function unpauseBatchExport(
   )
 }
 
-/** Removes an export, its secrets at once; runs that have not ended are cancelled. */
+/** Deletes an export, and its secrets at once; unfinished runs are cancelled. */
 export async function deleteBatchExport(
   db: Kysely<Database>,
   { tenant, id }: BatchExportOfTenant,
@@ -219,7 +222,7 @@ async function change(
   })
 }
 
-/** The caller's current project where it is one of the organization, else the organization's oldest one. */
+/** The caller's current project if the organization has it, else the organization's oldest one. */
 async function projectFor(db: Kysely<Database>, { organizationId, caller }: Tenant): Promise<number> {
   const project = await db
     .selectFrom('projects')
@@ -242,7 +245,7 @@ function keptConfig(secretBox: SecretBox, before: BatchExportRow, change: Destin
   return changesAddress(change, before.config) ? before.config : readConfig(secretBox, before).config
 }
 
-/** @throws Refusal when an export could never run. */
+/** @throws Refusal if the export could never run. */
 function assertOrder({ start_at, end_at }: Pick<BatchExportRow, 'start_at' | 'end_at'>): void {
   if (start_at !== null && end_at !== null && new Date(end_at) <= new Date(start_at))
     throw new Refusal(exportRefusals.endNotAfterStart, 'end_at')

@@ -5,7 +5,7 @@ import type { Database } from '../database/schema.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
 import type { BatchExportRow } from './tables.ts'
 
-/** Notes a caller's action on an export in the activity log: made it, changed it or deleted it. */
+/** Logs a caller's action on an export in the activity log: created, changed or deleted. */
 export async function recordExport(
   transaction: Transaction<Database>,
   { tenant, before, after }: { tenant: Tenant; before?: BatchExportRow; after?: BatchExportRow },
@@ -31,7 +31,7 @@ function changesOf(before: Logged | undefined, after: Logged | undefined) {
   return changesBetween('BatchExport', { before, after, fields: loggedFields })
 }
 
-/** The members that the activity log tells of: none of the secrets. */
+/** The members to log, without secrets. */
 function logged(row: BatchExportRow) {
   const { name, model, destination_type, config, interval, paused, start_at, end_at, hogql_query } = row
   return { name, model, destination_type, config, interval, paused, start_at, end_at, hogql_query }

@@ -30,7 +30,7 @@ type BatchExportHandlers = OrganizationHandlers<
 /** The operations of the interface document's section 4.2. */
 export function batchExportHandlers(service: ExportParts): BatchExportHandlers {
   const { db } = service
-  /** Refuses members who may not send data anywhere. */
+  /** Refuses members who may not export data. */
   const assertMayWrite = (tenant: Tenant) => assertLevel(tenant, service.exports.writeLevel)
   return {
     async listBatchExports({ query }, { request, tenant }) {

@@ -3,16 +3,16 @@ import type { Settings } from '../settings/settings.ts'
 import type { Level } from '../tenancy/tenancy.ts'
 import { levels } from '../tenancy/tenancy.ts'
 
-/** Parts that batch exports need beside the foundation. */
+/** Dependencies of batch exports besides the foundation. */
 export interface ExportParts extends Foundation {
   readonly exports: ExportRules
 }
 
-/** Rules for batch exports that the operator sets. */
+/** The operator's rules for batch exports. */
 export interface ExportRules {
-  /** Seconds between a failure of a run and the first further attempt. */
+  /** Seconds from a run's first failure to the next attempt. */
   readonly retryDelay: number
-  /** Runs of one organization at a time. */
+  /** Maximum number of concurrent runs of an organization. */
   readonly share: number
   /** Level that a member needs to write exports. */
   readonly writeLevel: Level
@@ -20,7 +20,7 @@ export interface ExportRules {
 
 export type ExportSettings = Pick<Settings, 'exportRetrySeconds' | 'exportShare' | 'batchExportLevel'>
 
-/** Makes the rules from the settings. */
+/** Creates the rules from the settings. */
 export function exportRules({
   exportRetrySeconds,
   exportShare,

@@ -17,7 +17,7 @@ export type DestinationType = BatchExport['destination']['type']
 export type RunStatus = BatchExportRun['status']
 export type LogLevel = LogEntry['level']
 
-/** Members of a destination's config by name. The document's schemas say which there are. */
+/** Members of a destination's config by name, as defined by the document's schemas. */
 export type Config = Readonly<Record<string, unknown>>
 
 interface BatchExportTable {
@@ -27,9 +27,9 @@ interface BatchExportTable {
   name: string
   model: Model
   destination_type: DestinationType
-  /** Part of the destination's config that may be shown. */
+  /** The public part of the destination's config. */
   config: JSONColumnType<Config, string, string>
-  /** The rest of it, encrypted; null when there is none. */
+  /** The secret part, encrypted; null if there is none. */
   secrets: string | null
   interval: Interval
   paused: boolean
@@ -39,7 +39,7 @@ interface BatchExportTable {
   start_at: string | null
   end_at: string | null
   hogql_query: string | null
-  /** Until when the schedule has made runs: the next interval begins here. */
+  /** End of the last interval with a scheduled run: the next interval begins here. */
   scheduled_until: ColumnType<string, Date, Date>
   deleted_at: string | null
 }
@@ -55,33 +55,31 @@ interface BatchExportRunTable {
   records_completed: number | null
   records_total_count: number | null
   latest_error: string | null
-  /** Null for a run over all there is. */
+  /** Null for a run without a start. */
   data_interval_start: ColumnType<string | null, Date | null, never>
   data_interval_end: ColumnType<string, Date, never>
-  /**
-   * Position up to which the destination has certainly taken the records; its meaning is the destination's.
-   */
+  /** Position up to which the destination certainly has the records; only the destination interprets it. */
   cursor: string | null
   created_at: Timestamp
   finished_at: string | null
   last_updated_at: Timestamp
-  /** Not begun before. */
+  /** Earliest start. */
   due_at: Timestamp
-  /** The job that has the run in hand; null while it waits. */
+  /** The job that executes the run; null while it waits. */
   turn: string | null
-  /** Seconds of work in all attempts together. */
+  /** Seconds of work in all attempts. */
   worked_seconds: Generated<number>
 }
 
-/** A backfill that has runs to make yet. */
+/** A backfill with runs still to create. */
 interface BackfillTable {
   organization_id: string
   batch_export_id: string
   id: string
-  /** Up to where it has made its runs. */
+  /** End of the last interval for which runs exist. */
   next_at: ColumnType<string, Date, Date>
   end_at: ColumnType<string, Date, never>
-  /** Time of its last runs: backfills of one organization take turns. */
+  /** When it last created runs: backfills of one organization take turns. */
   advanced_at: Timestamp
 }
 

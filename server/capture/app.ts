@@ -24,7 +24,7 @@ import { captureHandlers } from './handlers.ts'
 import { captureRefusals } from './refusals.ts'
 import { createTokens } from './tokens.ts'
 
-/** Parts of capturing. */
+/** Dependencies of capturing. */
 export interface CaptureParts {
   readonly db: Connection['db']
   readonly log: Log
@@ -36,19 +36,19 @@ export interface CaptureParts {
 const growth: GrowthLimits = { bytes: 20 * 2 ** 20, ratio: 100, freeBytes: 2 ** 20 }
 
 /**
- * Compressed bodies of more than `freeBytes` that are parsed at the same time; each
- * takes some 100 MB for a moment.
+ * Maximum number of compressed bodies of more than `freeBytes` parsed at the same time; each briefly takes
+ * some 100 MB.
  */
 const largeBodies = 4
-/** More that wait for it, each with its compressed bytes. */
+/** Maximum number of such bodies that wait, kept compressed. */
 const waitingBodies = 100
 
-/** Request handling, and the operations that it has. */
+/** Request handling with its operations. */
 export interface Served extends Pick<App, 'operations'> {
   readonly answer: Answering
 }
 
-/** Adds the operations of the capture document to what answers others. */
+/** Adds the operations of the capture document to a server. */
 export function withCapture(app: Served, parts: CaptureParts): Served {
   const capture = createCaptureApp(parts)
   const gate = createGate({
@@ -96,7 +96,7 @@ function createCaptureApp({ db, log, validateResponses, outboxBound }: CapturePa
     validateResponses,
     maxBodyBytes: growth.bytes,
     trailingSlash: 'optional',
-    // Tokens are public: they stand in every page that sends events.
+    // Tokens are public: every page that sends events contains one.
     cors: { origins: '*', maxAgeSeconds: 86_400 },
     onError: reportTo(log, 'capture failed'),
   })

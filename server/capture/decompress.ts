@@ -7,19 +7,17 @@ import { captureRefusals } from './refusals.ts'
 
 const unzip = promisify(gunzip)
 
-/** Limits of a compressed body's growth. */
+/** Limits for decompression. */
 export interface GrowthLimits {
-  /** Bytes before and after. */
+  /** Maximum number of bytes, compressed and decompressed. */
   readonly bytes: number
-  /**
-   * Maximum ratio of a body's size to its compressed size. Gzip reaches 1000; a batch of events, 10 to 30.
-   */
+  /** Maximum ratio of decompressed to compressed size. Gzip can reach 1000; a batch of events, 10 to 30. */
   readonly ratio: number
-  /** Bytes that any body may become, however small it is. */
+  /** Decompressed bytes that are always allowed, regardless of the ratio. */
   readonly freeBytes: number
 }
 
-/** A body as it came, and how large it may become. */
+/** A received body with its limits. */
 export interface CompressedBody {
   readonly bytes: Uint8Array
   readonly maxBytes: number
@@ -28,9 +26,9 @@ export interface CompressedBody {
 }
 
 /**
- * Reads a body that its header or its query declares as compressed. The library for browsers declares nothing
- * and sends text; its first bytes identify it. `undefined` for any other. @throws Refusal if it is not
- * compressed by gzip; HttpProblem when it is too large, or breaks off.
+ * Reads a body that its header or query declares as compressed. The browser library sends text without
+ * declaring it; then the first bytes identify gzip. `undefined` for other bodies. @throws Refusal if it is
+ * not gzip; HttpProblem if it is too large or incomplete.
  */
 export async function readCompressed(
   incoming: Incoming,
@@ -45,14 +43,14 @@ export async function readCompressed(
   return { bytes, maxBytes, isGzip }
 }
 
-/** Pages send JSON as text: it needs no preflight. */
+/** Pages send JSON as text, which needs no preflight. */
 function isText(request: Request): boolean {
   return essence(request.headers.get('content-type')) === 'text/plain'
 }
 
 /**
- * Makes a request with a plain body; one of text is JSON. Growing stops at the limit.
- * @throws Refusal when the body is not gzip, or grows too large.
+ * Creates a request with the decompressed body; text becomes JSON. Decompression stops at the limit.
+ * @throws Refusal if the body is not gzip, or too large when decompressed.
  */
 export async function decompress(
   request: Request,

@@ -3,14 +3,14 @@ import { type Incoming, toIncoming } from '@concordat/runtime/server'
 import { Refusal } from '../refusals/refusal.ts'
 import { captureRefusals } from './refusals.ts'
 
-/** The library sends four. */
+/** The library sends four fields. */
 const mostFields = 100
 
 /**
- * Takes JSON out of the field `data` of a form. The library for browsers sends such a form if it
- * cannot compress: a form needs no preflight either. Every other request stays as it is. The JSON is
- * parsed later, within its limits.
- * @throws Refusal when a form has no data, or too many fields; HttpProblem when it is larger than `maxBytes`.
+ * Extracts JSON from a form's field `data`. The browser library sends such a form if it cannot compress,
+ * since a form needs no preflight either. Other requests are unchanged. The JSON is parsed later, within its
+ * limits.
+ * @throws Refusal if a form has no data or too many fields; HttpProblem if it is larger than `maxBytes`.
  */
 export async function withoutForm(incoming: Incoming, maxBytes: number): Promise<Incoming> {
   const { request } = incoming
@@ -29,8 +29,8 @@ export async function withoutForm(incoming: Incoming, maxBytes: number): Promise
 }
 
 /**
- * This comes before the form is parsed: Node takes four times as long for twice as many names without a
- * value, a quarter of an hour for 20 MB of them.
+ * This must precede the parsing of the form: Node takes quadratic time for names without a value, a quarter
+ * of an hour for 20 MB of them.
  */
 function assertFewFields(text: string): void {
   let count = 1

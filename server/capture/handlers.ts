@@ -10,8 +10,7 @@ import { mostLength, readEvent } from './read-events.ts'
 import { captureRefusals } from './refusals.ts'
 
 /**
- * The operations of spec/capture.yaml; their tenant is the project of the token.
- * They differ only in their paths.
+ * The operations of spec/capture.yaml; their tenant is the token's project. They differ only in their paths.
  */
 export function captureHandlers({
   db,
@@ -32,7 +31,7 @@ export function captureHandlers({
     try {
       await ingest(db, { projectId, events })
     } catch (error) {
-      // The project was deleted meanwhile, and its token with it.
+      // The project was deleted meanwhile, together with its token.
       throw refusalOf(error)?.status === 404 ? new Refusal(captureRefusals.tokenUnknown, 'api_key') : error
     }
     return { status: 200, body: { status: 1 } } as const

@@ -6,22 +6,21 @@ import { isJsonObject, type Json, type JsonObject, storable, storableText } from
 import { captureRefusals } from './refusals.ts'
 
 /**
- * Code units of an event's name or distinct id that are kept. The indexes of events
- * cannot hold a text of any length.
+ * Maximum stored length of an event's name or distinct id, in code units: the indexes of events are limited.
  */
 const keptLength = 200
 
 /**
- * Characters of JSON that the properties of an event may have: a page of events, or a
- * batch of an export, holds several.
+ * Maximum number of characters of an event's properties as JSON: a page of events, or an export's batch,
+ * contains several.
  */
 export const mostLength = 2 ** 20
 
 /**
- * Reads an event as it came.
- * @param now when it came, ISO 8601.
- * @param isLarge true if it may be too large, as the body is.
- * @throws Refusal when it does not say whose it is, its time cannot be read, or it is too large.
+ * Parses a received event.
+ * @param now time of receipt, ISO 8601.
+ * @param isLarge true if the event may be too large, judged by the body.
+ * @throws Refusal if it has no distinct id, its time cannot be parsed, or it is too large.
  */
 export function readEvent(
   event: Event,
@@ -41,14 +40,14 @@ export function readEvent(
   }
 }
 
-/** A moment some milliseconds earlier; what would be before 1970 is no span that anybody measured. */
+/** The time some milliseconds before another; results before 1970 are ignored as unrealistic. */
 function before(now: string, milliseconds: number): string {
   return milliseconds === 0 ? now : new Date(Math.max(0, Date.parse(now) - milliseconds)).toISOString()
 }
 
 /**
- * Changes of the person, which may stand beside the properties or among them; for the same key, those among
- * them count.
+ * Changes to the person, next to the properties or among them; for the same key, those among them take
+ * precedence.
  */
 function personChanges(event: Event, given: JsonObject): JsonObject {
   const changes = Object.entries({
@@ -75,7 +74,7 @@ function cut(text: string): string {
   return storableText(text.slice(0, keptLength))
 }
 
-/** Years that have four digits, as ISO 8601 writes them without an agreement. */
+/** Years have four digits, as ISO 8601 requires by default. */
 const firstYear = Date.UTC(1000, 0)
 const afterLastYear = Date.UTC(10_000, 0)
 

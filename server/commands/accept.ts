@@ -5,7 +5,7 @@ import { Refusal } from '../refusals/refusal.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
 import { type Command, CommandError } from './command.ts'
 
-/** The service sends the e-mails; this process only asks for them. */
+/** The service sends the e-mails; this process only queues them. */
 const elsewhere: Mailer = {
   isDelivering: false,
   send: async () => {
@@ -13,7 +13,7 @@ const elsewhere: Mailer = {
   },
 }
 
-/** Does what a page for invited people would do. */
+/** Accepts an invite, as a page for invited people would. */
 export const acceptCommand: Command = {
   summary: 'accept an invite on behalf of its recipient; creates a user if the e-mail address is new',
   options: {

@@ -7,7 +7,7 @@ import { findUser } from '../users/users.ts'
 import { type Command, CommandError } from './command.ts'
 import { readFlag } from './flag.ts'
 
-/** Each option that takes true or false, and the column that it sets. */
+/** Each option that takes true or false, with its column. */
 const flags = {
   active: 'is_active',
   'email-verified': 'is_email_verified',
@@ -15,7 +15,7 @@ const flags = {
   'social-auth': 'has_social_auth',
 } as const
 
-/** Changes what a log-in service would know of a user. */
+/** Changes those facts about a user that a log-in service would know. */
 export const accountCommand: Command = {
   summary: 'change the account of a user',
   options: {

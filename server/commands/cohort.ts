@@ -2,7 +2,7 @@ import { createCohort } from '../persons/cohorts.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
 import { type Command, CommandError } from './command.ts'
 
-/** Makes a cohort of persons. */
+/** Creates a cohort of persons. */
 export const cohortCommand: Command = {
   summary: 'create a cohort of persons in a project',
   options: {

@@ -2,33 +2,33 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
 
-/** Result of a command: printed as one line of JSON, or a line for each member. */
+/** Result of a command: printed as one line of JSON, or one line for each member. */
 export type CommandResult = Readonly<Record<string, string | number | readonly string[] | readonly object[]>>
 
-/** Texts of the command's own options, by name. */
+/** Values of the command's own options, by name. */
 export type CommandValues = Readonly<Record<string, string | undefined>>
 
-/** One command of an operator, on the database alone: it works whether or not the service runs. */
+/** An operator's command. It uses only the database, so it works even if the service does not run. */
 export interface Command {
   readonly summary: string
-  /** The command's own options, and what each takes. */
+  /** The command's own options, with the name of their value. */
   readonly options: Readonly<Record<string, string>>
-  /** Options that take nothing, and what each says. Where one is given its text is "true". */
+  /** Options without a value, with their descriptions. A given one has the value "true". */
   readonly flags?: Readonly<Record<string, string>>
   /**
-   * Checks the options before anything is started.
+   * Checks the options before anything starts.
    * @throws ConfigurationError
    */
   prepare(values: CommandValues): (db: Kysely<Database>, tools: CommandTools) => Promise<CommandResult>
 }
 
-/** Tools that few commands need. */
+/** Dependencies that few commands need. */
 export interface CommandTools {
-  /** Opens queues for sending alone: the jobs are done by the service. */
+  /** Opens queues only to send jobs; the service executes them. */
   startJobs(definitions: readonly JobDefinition[]): Promise<Jobs>
 }
 
-/** The request of a command cannot be carried out with the content of the database. */
+/** The command's request does not fit the content of the database. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }

@@ -33,7 +33,7 @@ export const pluginCommand: Command = {
 
 const accessLevels: readonly PluginsAccessLevel[] = [0, 3, 6, 9]
 
-/** Sets the rights of an organization over plugins. */
+/** Sets an organization's rights to plugins. */
 export const pluginsAccessCommand: Command = {
   summary: 'set what an organization may do with plugins',
   options: {
@@ -56,12 +56,12 @@ export const pluginsAccessCommand: Command = {
   },
 }
 
-/** PostgreSQL's `integer` ends at 2^31 - 1. */
+/** The maximum of PostgreSQL's `integer` is 2^31 - 1. */
 function readId(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,10}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined
 }
 
-/** The text itself is not repeated: it may hold secrets. */
+/** The text is not repeated, since it may contain secrets. */
 function readObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)

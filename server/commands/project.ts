@@ -8,7 +8,7 @@ import { isUuid } from '../tenancy/tenancy.ts'
 import { type Command, CommandError } from './command.ts'
 import { readFlag } from './flag.ts'
 
-/** Makes a further project. */
+/** Creates another project. */
 export const projectCommand: Command = {
   summary: 'create a project in an organization, and print the token for its events',
   options: {
@@ -51,7 +51,7 @@ export const projectCommand: Command = {
   },
 }
 
-/** Changes the time zone of a project: stored events stay, but the limits of days change. */
+/** Changes a project's time zone. Stored events are unchanged, but days begin at another time. */
 export const timezoneCommand: Command = {
   summary: 'set the time zone in which the days and weeks of a project are counted',
   options: {
@@ -96,8 +96,8 @@ export const timezoneCommand: Command = {
 }
 
 /**
- * Reads a name of the time zone database. An offset is not one, since it has no summer
- * time. @throws ConfigurationError
+ * Parses a name of the time zone database. Offsets are not allowed, since they have no summer time. @throws
+ * ConfigurationError
  */
 function readTimezone(text: string): string {
   const known = /^[A-Za-z]/.test(text) ? canonical(text) : undefined

@@ -8,10 +8,10 @@ import { sendPreparedTo, withPreparedStatements } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { parseTimestamp } from './timestamp.ts'
 
-/** PostgreSQL to use: a URL, or the folder of an embedded one. */
+/** PostgreSQL to use: a URL, or the folder of an embedded server. */
 export type DatabaseSource = { readonly url: string } | { readonly folder: string }
 
-/** Address of a database, for a driver that makes connections of its own. */
+/** Address of a database, for a driver with its own connections. */
 export type DatabaseTarget =
   | { readonly connectionString: string }
   | { readonly host: string; readonly user: string; readonly database: string }
@@ -19,17 +19,17 @@ export type DatabaseTarget =
 /** Limits of one pool. */
 export interface PoolLimits {
   readonly connections: number
-  /** Seconds after which a statement ends with an error. */
+  /** Time limit of a statement, in seconds. */
   readonly statementSeconds: number
 }
 
-/** A pool whose state can be read. */
+/** A pool that reports its state. */
 export interface LimitedPool {
   readonly db: Kysely<Database>
   state(): PoolState
 }
 
-/** Numbers of connections of a pool. */
+/** Numbers of a pool's connections. */
 export interface PoolState {
   readonly total: number
   readonly idle: number
@@ -37,25 +37,25 @@ export interface PoolState {
   readonly waiting: number
 }
 
-/** A pool of connections without a limit on statements, and the end of it. */
+/** A pool of connections without a time limit for statements. Must be closed. */
 export interface Connection {
   readonly db: Kysely<Database>
   readonly target: DatabaseTarget
-  /** Opens a second pool on the same database, which is closed with the first. */
+  /** Opens another pool for the same database, which is closed with the first. */
   open(limits: PoolLimits): LimitedPool
-  /** Closes the pools, and stops an embedded server when nobody else uses it. */
+  /** Closes the pools, and stops an embedded server unless other processes use it. */
   close(): Promise<void>
 }
 
-/** Connections of the pool without limits; a PostgreSQL takes some 100 by default, over all processes. */
+/** Connections of the pool without limits; PostgreSQL's default maximum is 100 for all processes. */
 const poolSize = 10
 
-/** Milliseconds until an unreachable server is an error instead of a request that hangs. */
+/** Milliseconds until an unreachable server causes an error; otherwise a request would hang. */
 const connectTimeout = 10_000
 
 /**
- * Connects to a database, starting the embedded PostgreSQL when that is the source.
- * @throws Error when it cannot be reached.
+ * Connects to a database; starts the embedded PostgreSQL if configured.
+ * @throws Error if it cannot be reached.
  */
 export async function connect(source: DatabaseSource): Promise<Connection> {
   if ('url' in source) return open({ connectionString: source.url })
@@ -64,7 +64,7 @@ export async function connect(source: DatabaseSource): Promise<Connection> {
   return open(target, { leave: () => embedded.leave() })
 }
 
-/** Connects to a database that is known to run. */
+/** Connects to a running database. */
 export function connectTo(
   target: DatabaseTarget,
   { connections }: Pick<PoolLimits, 'connections'>,
@@ -100,7 +100,7 @@ function toKysely(pool: Pool): Kysely<Database> {
     dialect: new PostgresDialect({ pool: withPreparedStatements(pool), cursor: Cursor }),
     ...(isTracing() && { log: noteStatement }),
   })
-  // Kysely is what tells of statements that are traced.
+  // Tracing needs Kysely to report statements.
   if (!isTracing()) sendPreparedTo(pool, db)
   return db
 }
@@ -115,9 +115,10 @@ function openPool(target: DatabaseTarget, max: number, options = ''): Pool {
     keepAlive: true,
     types: { getTypeParser },
   })
-  // An idle connection that breaks is replaced at the next query; unheard, the event would end the process.
+  // A broken idle connection is replaced at the next query; without a listener the event would end the
+  // process.
   pool.on('error', () => {})
-  // So is one that breaks in use: its query, or the next one of its transaction, fails and tells who uses it.
+  // If a connection in use breaks, its query or the next one of its transaction fails and reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

@@ -1,4 +1,4 @@
 import { sql } from 'kysely'
 
-/** PostgreSQL counts in 64 bits, which the driver gives as text; no count of ours needs more than 32. */
+/** PostgreSQL counts in 64 bits, which the driver returns as text; 32 bits are enough for our counts. */
 export const countAll = sql<number>`count(*)::integer`.as('count')

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 
-/** Codes of PostgreSQL: the lock was not to be had in time, two wanted each other's. */
+/** PostgreSQL's codes for a lock timeout and a deadlock. */
 const lockCodes = ['55P03', '40P01']
 
-/** True if a transaction ended because others hold the locks that it needs. */
+/** True if a transaction failed because others held the locks that it needed. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && lockCodes.includes(error.code ?? '')
 }
 
-/** Lets those get on who have waited behind one that wanted a lock. */
+/** A pause in which transactions that waited behind a requested lock can proceed. */
 export async function pauseBetweenLocks(): Promise<void> {
   await sleep(500)
 }

@@ -7,31 +7,30 @@ import { migrations } from './migrations/all.ts'
 import type { ConcurrentMigration } from './migrations/concurrent-index.ts'
 import type { Database } from './schema.ts'
 
-/** Held while a process migrates. Kysely has a lock of its own, but takes it only after making its tables. */
+/** Locked while a process migrates. Kysely has its own lock, but takes it only after creating its tables. */
 const turn = 7_305_112
 
 /** Milliseconds between two attempts to take the turn. */
 const turnPause = 100
 
-/** Migrations under their names, in the order of these. */
+/** Migrations by name, in the order of the names. */
 export type Migrations = Readonly<Record<string, Migration | ConcurrentMigration>>
 
 export interface MigrateOptions {
   /**
-   * Milliseconds for which a migration waits for a lock, and delays everybody behind
-   * it in the queue. Default: 1000.
+   * Milliseconds for which a migration waits for a lock, delaying everybody behind it in the queue. Default:
+   * 1000.
    */
   readonly lockPatience?: number
-  /** Milliseconds for which a migration that did not get its locks is tried again. Default: ten minutes. */
+  /** Milliseconds for which a migration that could not get its locks is retried. Default: ten minutes. */
   readonly patience?: number
 }
 
 /**
- * Brings a database's tables up to date while processes of the version before go on serving. Several
- * processes may start it at once: they take turns, and the later ones find nothing to do. Each migration is a
- * transaction of its own, but for concurrent ones.
- * @throws Error of the migration that failed; its changes are undone, and those of
- * the ones after it are not made.
+ * Updates a database's tables while processes of the previous version are still serving. If several processes
+ * start it at once, they take turns, and the later ones find nothing to do. Each migration is a transaction,
+ * except concurrent ones.
+ * @throws Error of the failed migration; its changes are rolled back, and later migrations do not run.
  */
 export async function migrate(
   db: Kysely<Database>,
@@ -40,7 +39,8 @@ export async function migrate(
 ): Promise<void> {
   if (await hasAll(db, all)) return
   await db.connection().execute(async (connection) => {
-    // The wait is not in PostgreSQL: it would hold a transaction open, for whose end an index would wait.
+    // The wait is not in PostgreSQL, since it would keep a transaction open that the creation of an index
+    // waits for.
     while (!(await takesTurn(connection))) await sleep(turnPause)
     try {
       const known = { ...(await laterOnes(connection, all)), ...all }
@@ -51,7 +51,7 @@ export async function migrate(
       for (const { name, executedAt } of await migrator.getMigrations()) {
         if (executedAt !== undefined) continue
         const isConcurrent = 'isConcurrent' in (known[name] ?? {})
-        // One that is concurrent holds nobody up while it waits.
+        // A concurrent migration delays nobody while it waits.
         await sql`select set_config('lock_timeout', ${`${isConcurrent ? 0 : lockPatience}ms`}, false)`.execute(
           connection,
         )
@@ -67,7 +67,7 @@ export async function migrate(
   })
 }
 
-/** True if all migrations are applied, as at most starts. */
+/** True if all migrations are applied, as in most starts. */
 async function hasAll(db: Kysely<Database>, all: Migrations): Promise<boolean> {
   const applied = await namesApplied(db)
   return Object.keys(all).every((name) => applied.includes(name))
@@ -80,16 +80,14 @@ async function takesTurn(connection: Kysely<Database>): Promise<boolean> {
   return rows[0]?.taken === true
 }
 
-/**
- * Migrations that a later version has made: this one starts on its tables, too, while versions change over.
- */
+/** Migrations of a later version: this version can also start on its tables while versions are switched. */
 async function laterOnes(connection: Kysely<Database>, all: Migrations): Promise<Migrations> {
   const last = Object.keys(all).toSorted().at(-1) ?? ''
   const later = (await namesApplied(connection)).filter((name) => name > last)
   return Object.fromEntries(later.map((name) => [name, { up: async () => {} }]))
 }
 
-/** PostgreSQL's code of a table that is not there, as in a new database. */
+/** PostgreSQL's code for a missing table, as in a new database. */
 const undefinedTable = '42P01'
 
 async function namesApplied(db: Kysely<Database>): Promise<readonly string[]> {
@@ -102,7 +100,7 @@ async function namesApplied(db: Kysely<Database>): Promise<readonly string[]> {
   }
 }
 
-/** Repeats work while others hold the locks that it needs, with pauses in which requests proceed. */
+/** Repeats work while others hold the locks that it needs, pausing so that requests can proceed. */
 async function untilLocked(patience: number, work: () => Promise<void>): Promise<void> {
   const end = performance.now() + patience
   for (let pause = 1000; ; pause = Math.min(2 * pause, 10_000)) {

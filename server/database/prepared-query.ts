@@ -24,14 +24,14 @@ interface Column {
 type Fields = readonly (string | null)[]
 
 /**
- * The columns of what each connection has prepared. They stay as they are: PostgreSQL refuses to run a
+ * The columns of each connection's prepared statements. They cannot change: PostgreSQL refuses to run a
  * prepared statement whose columns have changed.
  */
 const prepared = new WeakMap<ClientBase, Map<PreparedText, readonly Column[]>>()
 
 /**
- * One run of a prepared statement. The driver's own query asks for the columns with every run and rebuilds
- * their readers, a third of its processor time.
+ * One run of a prepared statement. The driver's own query requests the columns in every run and rebuilds
+ * their parsers, which takes a third of its processor time.
  */
 export class PreparedQuery<Row> implements Submittable {
   readonly #known: Map<PreparedText, readonly Column[]>
@@ -59,7 +59,7 @@ export class PreparedQuery<Row> implements Submittable {
     const isNew = !this.#known.has(this.#statement)
     connection.stream.cork()
     if (isNew) {
-      // A run that failed may have left it prepared. To close what is not there is no error.
+      // A failed run may have left it prepared. Closing a missing statement is not an error.
       connection.close({ type: 'S', name }, true)
       connection.parse({ name, text, types: [] }, true)
     }

@@ -16,16 +16,16 @@ import { type PlacedValue, PreparedQuery, type PreparedText } from './prepared-q
 import type { Database } from './schema.ts'
 import { isUnavailable } from './unavailable.ts'
 
-/** Runs a prepared statement. `values` take the places of `$1`, `$2`, … */
+/** Runs a prepared statement. `values` replace `$1`, `$2`, … */
 export type PreparedStatement<Values extends readonly PlacedValue[], Row> = (
   db: Kysely<Database>,
   ...values: Values
 ) => Promise<readonly Row[]>
 
-/** Every prepared statement by its text: no more than the program has, whatever callers ask for. */
+/** All prepared statements by text: only those in the program, independent of requests. */
 const statements = new Map<string, PreparedText>()
 
-/** Writes statements, and runs none. */
+/** Compiles statements without executing them. */
 const writer = new Kysely<Database>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -36,11 +36,10 @@ const writer = new Kysely<Database>({
 })
 
 /**
- * Prepares a statement: its text is made once, and each connection parses and plans it once. It
- * is for what most requests do, and for statements whose best plan does not depend on the
- * values: lookups by a unique index.
+ * Prepares a statement: its text is compiled once, and each connection parses and plans it once. Use it for
+ * frequent statements whose best plan does not depend on the values, such as lookups by a unique index.
  * @param name unique among all prepared statements.
- * @param write all values in it are places made by `place`.
+ * @param write its values must all be placeholders from `place`.
  */
 export function prepare<Row, Values extends readonly PlacedValue[]>(
   name: string,
@@ -57,7 +56,7 @@ export function prepare<Row, Values extends readonly PlacedValue[]>(
       const { rows } = await db.executeQuery<Row>({ ...query, parameters: values })
       return rows
     } catch (error) {
-      // The driver's stack leads to its socket, this one to who asked.
+      // The driver's stack ends at its socket; this one shows the caller.
       if (error instanceof Error) Error.captureStackTrace(error)
       throw error
     }
@@ -67,7 +66,7 @@ export function prepare<Row, Values extends readonly PlacedValue[]>(
 /** Runs a statement on any connection of a pool. */
 function queryPool<Row>(pool: Pool, statement: PreparedText, values: readonly PlacedValue[]): Promise<Row[]> {
   return new Promise((resolve, reject) => {
-    // To await the connection would take promises of which a query has no need.
+    // Awaiting the connection would take unnecessary promises.
     pool.connect((failure, client, release) => {
       if (client === undefined) {
         reject(failure)
@@ -79,7 +78,7 @@ function queryPool<Row>(pool: Pool, statement: PreparedText, values: readonly Pl
           resolve(rows)
         },
         reject(error: unknown) {
-          // PostgreSQL tells why it ends a connection before it does so: nobody else shall get it.
+          // PostgreSQL reports the reason before it closes a connection, which must not be reused.
           release(isUnavailable(error))
           reject(error)
         },
@@ -90,21 +89,21 @@ function queryPool<Row>(pool: Pool, statement: PreparedText, values: readonly Pl
 }
 
 /**
- * Pools whose connections can run a prepared statement directly. A transaction has its connection, which its
- * Kysely knows.
+ * Pools whose connections can run a prepared statement directly. In a transaction, Kysely knows the
+ * connection.
  */
 const pools = new WeakMap<Kysely<Database>, Pool>()
 
 /**
- * Sends prepared statements to a pool directly. Kysely would take a quarter of the driver's time and add
- * nothing: the text exists, and the rows stay as they come.
+ * Sends prepared statements directly to a pool. Kysely would take a quarter of the driver's time without
+ * benefit: the text exists, and rows are not transformed.
  */
 export function sendPreparedTo(pool: Pool, db: Kysely<Database>): void {
   pools.set(db, pool)
 }
 
 /**
- * The place of a value in a prepared statement.
+ * The placeholder of a value in a prepared statement.
  * @param number from 1.
  * @param type the value's type in PostgreSQL.
  */
@@ -115,7 +114,7 @@ export function place<Value>(
   return sql<Value>`${sql.raw(`$${number}::${type}`)}`
 }
 
-/** A pool whose connections send prepared statements under their names. */
+/** Lets a pool's connections send prepared statements by name. */
 export function withPreparedStatements(pool: Pool): PostgresPool {
   const preparing = new WeakMap<PoolClient, PostgresPoolClient>()
   return {

@@ -3,33 +3,32 @@ import type { Kysely, Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Database } from './schema.ts'
 
-/** Thrown inside a transaction whose reads are no longer true: it starts again. */
+/** Thrown in a transaction whose earlier reads are out of date: it starts again. */
 export class RetryTransaction extends Error {
   override readonly name = 'RetryTransaction'
 }
 
 /**
- * SQLSTATEs of two transactions that met: serialization failure, deadlock, unique violation, foreign key
- * violation. One of the two goes on, so that a retry finds another state.
+ * SQLSTATEs of conflicts between two transactions: serialization failure, deadlock, unique violation, foreign
+ * key violation. One of the two proceeds, so that a retry finds another state.
  */
 const meetings: ReadonlySet<string | undefined> = new Set(['40001', '40P01', '23505', '23503'])
 
-/** After so many meetings the failure is not by chance. */
+/** After this many conflicts the failure is not a coincidence. */
 const attempts = 10
 
 /**
- * Maximum of the random pause before the first retry, in milliseconds; it keeps the same
- * transactions from meeting again. Each next maximum doubles, since a transaction of many rows meets
- * others of its kind repeatedly.
+ * Maximum of the random pause before the first retry, in milliseconds, so that the same transactions do not
+ * conflict again. It doubles for each retry, since transactions of many rows conflict repeatedly.
  */
 const firstPause = 20
 
 const longestPause = 1000
 
 /**
- * Runs a transaction, and runs it again when it met another one. The work must bear being done twice.
- * Whatever changes rows begins here: rows lead to others by keys and rules of deletion, so that nobody
- * sees from one transaction which others it can meet.
+ * Runs a transaction, and repeats it after a conflict with another one. The work must be repeatable. Use it
+ * for every change: foreign keys and rules of deletion affect other rows, so possible conflicts are hard to
+ * foresee.
  */
 export async function inTransaction<Outcome>(
   db: Kysely<Database>,

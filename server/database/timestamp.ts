@@ -1,11 +1,11 @@
 const inUtc = /^\d{4,}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/
 
 /**
- * Turns PostgreSQL's text of a `timestamptz` in UTC into ISO 8601: six fractional digits, or none when they
- * are zero. `2026-01-31 12:00:00.1234+00` becomes `2026-01-31T12:00:00.123400Z`.
+ * Converts PostgreSQL's text of a `timestamptz` in UTC to ISO 8601, with six fractional digits, or none if
+ * they are zero. `2026-01-31 12:00:00.1234+00` becomes `2026-01-31T12:00:00.123400Z`.
  */
 export function parseTimestamp(text: string): string {
-  // Years before 1 and `infinity` have no ISO form; no column of ours can hold them.
+  // Years before 1 and `infinity` have no ISO form; our columns cannot contain them.
   if (!inUtc.test(text)) throw new Error(`"${text}" is not a moment in UTC.`)
   const moment = text.slice(0, -'+00'.length).replace(' ', 'T')
   const point = moment.indexOf('.')

@@ -3,15 +3,15 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from './schema.ts'
 import { isUnavailable } from './unavailable.ts'
 
-/** Milliseconds for a database that starts at the same time as we do. */
+/** Milliseconds for a database that starts at the same time as the service. */
 const patience = 30_000
 
 /** Milliseconds between attempts. */
 const pause = 250
 
 /**
- * Waits for a database to answer. @throws the last error after half a minute, or an
- * error that waiting cannot cure.
+ * Waits until a database answers. @throws the last error after half a minute, or at once an error that
+ * waiting cannot fix.
  */
 export async function waitUntilReachable(db: Kysely<Database>): Promise<void> {
   for (const until = performance.now() + patience; ; await sleep(pause)) {

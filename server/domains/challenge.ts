@@ -3,7 +3,7 @@ import type { ChallengeResolver } from './parts.ts'
 
 const challengeBytes = 32
 
-/** Makes the text that the owner of a domain publishes to prove the ownership: 43 URL-safe characters. */
+/** Creates the text that the owner of a domain publishes as proof of ownership: 43 URL-safe characters. */
 export function makeChallenge(): string {
   return randomBytes(challengeBytes).toString('base64url')
 }

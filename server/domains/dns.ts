@@ -8,13 +8,13 @@ import { domainRefusals } from './refusals.ts'
 const patience = 2_000
 const attempts = 2
 
-/** Codes of the resolver for a name, or a TXT record of it, that does not exist: an answer, not a failure. */
+/** The resolver's codes for a missing name or TXT record: an answer, not a failure. */
 const absent: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])
 
 /**
- * Asks name servers.
- * @param servers `address` or `address:port` of each, an IPv6 address with a port in brackets; the system's
- * own if absent. With an empty list no name exists.
+ * Creates a resolver.
+ * @param servers `address` or `address:port` of each name server, an IPv6 address with a port in brackets;
+ * the system's own if absent. With an empty list no name exists.
  */
 export function createDnsResolver(servers: readonly string[] | undefined): ChallengeResolver {
   if (servers?.length === 0) return { resolveTxt: async () => [] }
@@ -23,7 +23,7 @@ export function createDnsResolver(servers: readonly string[] | undefined): Chall
   return {
     async resolveTxt(name) {
       try {
-        // One record may come in several strings of at most 255 bytes.
+        // One record may consist of several strings of at most 255 bytes.
         const records = await inSpan({ name: 'resolve TXT', kind: 'client' }, () => resolver.resolveTxt(name))
         return records.map((strings) => strings.join(''))
       } catch (error) {
@@ -35,7 +35,7 @@ export function createDnsResolver(servers: readonly string[] | undefined): Chall
   }
 }
 
-/** Reads name servers separated by commas, or `none`; `undefined` if one of them is not an address. */
+/** Parses name servers separated by commas, or `none`; `undefined` if one of them is not an address. */
 export function readServers(text: string): readonly string[] | undefined {
   if (text === 'none') return []
   const servers = text.split(',').map((server) => server.trim())
@@ -43,6 +43,6 @@ export function readServers(text: string): readonly string[] | undefined {
     new Resolver().setServers(servers)
     return servers
   } catch {
-    return undefined // Node says "Invalid IP address", and has no other way to ask.
+    return undefined // Node throws "Invalid IP address"; there is no other way to check.
   }
 }

@@ -15,7 +15,7 @@ import type { ChallengeResolver } from './parts.ts'
 import { domainRefusals } from './refusals.ts'
 import type { Domain, SsoEnforcement } from './tables.ts'
 
-/** Members of a domain that a caller may write. */
+/** Members of a domain that a caller can set. */
 export interface DomainFields {
   readonly domain?: string | undefined
   readonly jit_provisioning_enabled?: boolean | undefined
@@ -25,7 +25,7 @@ export interface DomainFields {
   readonly saml_x509_cert?: string | null | undefined
 }
 
-/** A domain as the organization's members see it. @see interface document, section 2.4 */
+/** A domain as members of the organization see it. @see interface document, section 2.4 */
 export interface DomainView
   extends Omit<Domain, 'organization_id' | 'last_verification_retry' | 'created_at'> {
   readonly is_verified: boolean
@@ -53,7 +53,7 @@ export async function listDomains(
   return { count, results: rows.map(viewDomain) }
 }
 
-/** Adds a domain, not verified. What only a verified domain may have is ignored. Needs an administrator. */
+/** Adds an unverified domain. Members that need a verified domain are ignored. Requires an administrator. */
 export async function createDomain(
   db: Kysely<Database>,
   { tenant, fields }: { tenant: Tenant; fields: DomainFields & { readonly domain: string } },
@@ -80,8 +80,8 @@ export async function getDomain(db: Kysely<Database>, { tenant, id }: DomainOfTe
 }
 
 /**
- * Changes a domain; needs an administrator. Another name is another domain: it loses its verification, and
- * with it the rights of a verified domain.
+ * Changes a domain; requires an administrator. A new name makes it another domain: it is no longer verified
+ * and loses the rights of a verified domain.
  */
 export async function updateDomain(
   db: Kysely<Database>,
@@ -110,7 +110,7 @@ export async function updateDomain(
 
 const unverified = { verified_at: null, jit_provisioning_enabled: false, sso_enforcement: '' } as const
 
-/** Removes a domain; needs an administrator. */
+/** Removes a domain; requires an administrator. */
 export async function deleteDomain(db: Kysely<Database>, { tenant, id }: DomainOfTenant): Promise<void> {
   assertLevel(tenant, levels.administrator)
   await inTransaction(db, async (transaction) => {
@@ -126,9 +126,9 @@ export async function deleteDomain(db: Kysely<Database>, { tenant, id }: DomainO
 }
 
 /**
- * Verifies a domain when its challenge is published; otherwise it stays as it is, which is no error. This
- * ends unverified claims of other organizations. Needs an administrator.
- * @throws Refusal when it is verified already, and when the domain name system gives no answer.
+ * Verifies a domain if its challenge is published; otherwise it is unchanged, without an error. Verification
+ * removes unverified claims of other organizations. Requires an administrator.
+ * @throws Refusal if it is verified already, or the domain name system does not answer.
  */
 export async function verifyDomain(
   db: Kysely<Database>,
@@ -147,8 +147,8 @@ export async function verifyDomain(
       .set(published ? { verified_at: sql`now()` } : { last_verification_retry: sql`now()` })
       .where('organization_id', '=', tenant.organizationId)
       .where('id', '=', domain.id)
-      .where('domain', '=', domain.domain) // renamed while we asked: the answer is about another name
-      .where('verified_at', 'is', null) // verified by another request meanwhile: that one is in the log
+      .where('domain', '=', domain.domain) // renamed during the lookup: the answer is for another name
+      .where('verified_at', 'is', null) // verified by another request meanwhile, which has logged it
     const after = await refuseTaken(update.returningAll().executeTakeFirst())
     if (after === undefined) return await getDomain(transaction, { tenant, id })
     const changes = changesBetween<Domain>(scope, { before: domain, after, fields: ['verified_at'] })
@@ -158,7 +158,7 @@ export async function verifyDomain(
   })
 }
 
-/** Removes what others claim of a domain that its owner has verified; their logs say so. */
+/** Removes other organizations' claims to a domain that its owner has verified, and logs this for them. */
 async function displaceClaims(db: Kysely<Database>, { organization_id, domain }: Domain): Promise<void> {
   const displaced = await db
     .deleteFrom('domains')
@@ -177,7 +177,7 @@ async function displaceClaims(db: Kysely<Database>, { organization_id, domain }:
   if (entries.length > 0) await recordActivities(db, entries)
 }
 
-/** @throws Refusal for a domain that somebody has verified. */
+/** @throws Refusal for a domain that another organization has verified. */
 async function assertUnowned(db: Kysely<Database>, domain: string): Promise<void> {
   const owned = db.selectFrom('domains').where('domain', '=', domain).where('verified_at', 'is not', null)
   if ((await owned.select('id').executeTakeFirst()) !== undefined)
@@ -186,7 +186,7 @@ async function assertUnowned(db: Kysely<Database>, domain: string): Promise<void
 
 const scope = 'OrganizationDomain' as const
 
-/** The challenge is no secret, but says nothing to a reader of the log. */
+/** The challenge is not secret, but means nothing to readers of the log. */
 const loggedFields = [
   'domain',
   'verified_at',
@@ -201,7 +201,7 @@ interface DomainActivity {
   readonly tenant: Tenant
   readonly domain: Domain
   readonly activity: string
-  /** Nothing is recorded when there are none. */
+  /** If empty, nothing is logged. */
   readonly changes: readonly Change[]
 }
 
@@ -230,7 +230,7 @@ async function findDomain(
 
 const longestDomain = 128
 
-/** Lower-case labels of letters, digits and inner hyphens, of which the last has two letters or more. */
+/** Lower-case labels of letters, digits and inner hyphens; the last has at least two letters. */
 const domainSyntax = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 
 function assertDomain(domain: string): void {

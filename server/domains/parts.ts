@@ -1,15 +1,15 @@
 import type { Foundation } from '../feature/foundation.ts'
 
-/** Asks the domain name system for the TXT records of a name. */
+/** Queries the TXT records of a name. */
 export interface ChallengeResolver {
   /**
-   * @returns the records' texts; none when the name or the records do not exist.
-   * @throws Refusal when nobody answers, or nobody knows.
+   * @returns the records' texts; none if the name or the records do not exist.
+   * @throws Refusal if no server answers, or none knows.
    */
   resolveTxt(name: string): Promise<readonly string[]>
 }
 
-/** Parts that domains need beside the foundation. */
+/** Dependencies of domains besides the foundation. */
 export interface DomainParts extends Foundation {
   readonly resolver: ChallengeResolver
 }

@@ -1,6 +1,6 @@
 import type { Reason } from '../refusals/refusal.ts'
 
-/** Reasons why a domain is refused, or is not verified. */
+/** Reasons why a domain is refused or not verified. */
 export const domainRefusals = {
   domainSyntax: {
     status: 400,

@@ -22,7 +22,7 @@ interface DomainTable {
   created_at: Timestamp
 }
 
-/** Login that users of a domain have to use; empty if they are free. */
+/** Login method that a domain's users must use; empty if any is allowed. */
 export type SsoEnforcement = '' | 'saml' | 'google-oauth2' | 'github' | 'gitlab'
 
 export type Domain = Selectable<DomainTable>

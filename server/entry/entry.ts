@@ -12,30 +12,29 @@ import { isTracing } from '../tracing/spans.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
 import { limitTime } from './time-limit.ts'
 
-/** Parts of the entry, which stands before the application. */
+/** Dependencies of the entry, which precedes the application. */
 export interface EntryParts {
-  /** Absent in a process that only works: it has its pages, and no operations. */
+  /** Absent in a process that only executes jobs: it has pages but no operations. */
   readonly app: (Pick<App, 'operations'> & { readonly answer: Answering }) | undefined
   readonly health: Health
   readonly log: Log
-  /** Seconds for an answer. */
+  /** Time limit of an answer, in seconds. */
   readonly requestSeconds: number
-  /** True if /metrics is only served at a port of its own. */
+  /** True if /metrics is served only at a separate port. */
   readonly hasOwnMetrics: boolean
   /** Metrics shown at /metrics. */
   readonly registry: Registry
 }
 
-/** Request handling of a process, by port. */
+/** Request handlers of a process, by port. */
 export interface Entry {
   readonly answer: Answering
-  /** At the port of /metrics, where it has one. */
+  /** Handler for the port of /metrics, if it is separate. */
   readonly answerMetrics: Answering
 }
 
 /**
- * The path of every request: its id and log line, its metrics, the pages of
- * operators and readers, the time limit.
+ * Handles every request: its id and log line, metrics, the pages of operators and readers, the time limit.
  */
 export function createEntry({
   app,
@@ -51,7 +50,7 @@ export function createEntry({
   const traced = isTracing() ? traceRequests(measured, routeOf) : measured
   const metrics = async () => {
     const mediaType = registry.contentType
-    // The library parts metrics by empty lines, which say nothing.
+    // The library separates metrics by empty lines, which have no meaning.
     const body = (await registry.metrics()).replaceAll('\n\n', '\n')
     return { status: 200, headers: { 'content-type': mediaType }, body, mediaType }
   }

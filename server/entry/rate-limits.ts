@@ -10,12 +10,12 @@ export interface Limit {
   readonly requests: number
 }
 
-/** Class of a request: requests that read events in bulk have tighter limits than the others. */
+/** Class of a request: requests that read many events have tighter limits than others. */
 export type RequestClass = 'general' | 'analysis'
 
 export type Limits = Readonly<Record<RequestClass, readonly Limit[]>>
 
-/** The limits of the public server with this interface. */
+/** The limits of the public server with this API. */
 export const publicLimits: Limits = {
   general: [
     { seconds: 60, requests: 480 },
@@ -27,22 +27,22 @@ export const publicLimits: Limits = {
   ],
 }
 
-/** Whose requests are counted together: all of a project, else all of a user's keys. */
+/** Requests to be counted together: all of a project, else all of a user's keys. */
 export interface Counted {
   readonly projectId: number | undefined
   readonly userId: number
   readonly operation: OperationDescriptor
 }
 
-/** Holds callers to limits. */
+/** Limits the requests of callers. */
 export interface RateLimits {
-  /** Counts a request. @throws HttpProblem 429, with `Retry-After`, when it is one too many. */
+  /** Counts a request. @throws HttpProblem 429 with `Retry-After` if the limit is exceeded. */
   count(request: Counted): Promise<void>
 }
 
 /**
- * Makes limits that all processes on a database share. The counters live there. This process remembers a
- * caller over a limit until its window ends, so that a flood costs the database nothing.
+ * Creates limits that all processes on a database share; the counters are there. A process remembers a caller
+ * over a limit until the window ends, so that a flood does not load the database.
  */
 export function createRateLimits(db: Kysely<Database>, limits: Limits = publicLimits): RateLimits {
   const refusedUntil = new Map<string, number>()
@@ -72,7 +72,7 @@ function classOf({ path }: OperationDescriptor): RequestClass {
 
 interface Window {
   readonly isOver: boolean
-  /** Time by `performance.now`, which no change of the clock moves. */
+  /** Time by `performance.now`, which is independent of clock changes. */
   readonly ends: number
 }
 

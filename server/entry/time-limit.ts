@@ -3,8 +3,8 @@ import { unavailable } from '../refusals/errors.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
 
 /**
- * Refuses a request with 503 if its answer takes too long. Its work may still go on: statements in the
- * database are ended by their own limit.
+ * Answers a request with 503 if it takes too long. Its work may continue: statements in the database have
+ * their own limit.
  */
 export function limitTime(answer: Answering, milliseconds: number): Answering {
   return (incoming) => {
@@ -13,7 +13,7 @@ export function limitTime(answer: Answering, milliseconds: number): Answering {
   }
 }
 
-/** A race would take three more promises of each request. */
+/** A race would take three more promises for each request. */
 function inTime(answered: Promise<WrittenAnswer>, milliseconds: number): Promise<WrittenAnswer> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(tooLate()), milliseconds)

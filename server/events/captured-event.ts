@@ -1,26 +1,26 @@
 import { isJsonObject, type Json, type JsonObject } from '../values/json.ts'
 
-/** An event as it is kept. */
+/** An event as it is stored. */
 export interface CapturedEvent {
   readonly uuid: string
   readonly event: string
   readonly distinctId: string
   /** ISO 8601 in UTC. */
   readonly timestamp: string
-  /** Texts in it can be stored. */
+  /** All texts in it can be stored. */
   readonly properties: JsonObject
 }
 
-/** Changes that an event makes to the properties of its person, in this order. */
+/** An event's changes to the properties of its person, in this order. */
 export interface PropertyChanges {
-  /** For keys that the person lacks. */
+  /** Set only if the person lacks the key. */
   readonly setOnce: JsonObject
   readonly set: JsonObject
-  /** Keys that go. */
+  /** Keys to remove. */
   readonly unset: readonly string[]
 }
 
-/** Reads what an event does to its person. Members of another kind than documented do nothing. */
+/** An event's changes to its person. Members of undocumented types are ignored. */
 export function propertyChanges({ properties }: Pick<CapturedEvent, 'properties'>): PropertyChanges {
   return {
     setOnce: objectOr(properties['$set_once']),
@@ -29,7 +29,7 @@ export function propertyChanges({ properties }: Pick<CapturedEvent, 'properties'
   }
 }
 
-/** True if an event may make or change a person at all. */
+/** True if an event may create or change a person. */
 export function touchesPersons({ properties }: CapturedEvent): boolean {
   return properties['$process_person_profile'] !== false
 }

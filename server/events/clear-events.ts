@@ -5,7 +5,7 @@ import { whileSettled } from './home.ts'
 import type { EventJobParts } from './parts.ts'
 import type { OpenEvents } from './store.ts'
 
-/** The job that deletes the events of persons who were deleted with them. */
+/** The job that deletes events of deleted persons, if requested with the person. */
 export function clearEventsJob({ db, openEvents, clearEventsSchedule }: EventJobParts): JobDefinition {
   return {
     queue: 'clear-events',
@@ -15,9 +15,9 @@ export function clearEventsJob({ db, openEvents, clearEventsSchedule }: EventJob
 }
 
 /**
- * Carries out every order to delete events. An order stays until all its events are gone: a process that
- * dies or stops leaves the rest to the next one. It also stays while events are moving, since a copy of
- * deleted ones could be on its way.
+ * Executes every order to delete events. An order is kept until all its events are gone: if a process dies or
+ * stops, the next one continues. It is also kept while events are being moved, since a copy of deleted ones
+ * could still arrive.
  */
 export async function clearEvents(
   { db, openEvents }: { readonly db: Kysely<Database>; readonly openEvents: OpenEvents },
@@ -26,7 +26,7 @@ export async function clearEvents(
   const orders = await db.selectFrom('event_deletions').orderBy('id').select(['project_id', 'id']).execute()
   for (const order of orders) {
     signal?.throwIfAborted()
-    // On one connection: when it ends, no statement of it is at work any more.
+    // Uses one connection: when it ends, none of its statements still runs.
     const isSettled = await whileSettled(db, async (connection) => {
       const { distinct_ids, created_at } =
         (await connection
@@ -35,7 +35,7 @@ export async function clearEvents(
           .where('id', '=', order.id)
           .select(['distinct_ids', 'created_at'])
           .executeTakeFirst()) ?? {}
-      // Another process may have carried it out.
+      // Another process may have executed it.
       if (distinct_ids === undefined || created_at === undefined) return
       const deletion = { projectId: order.project_id, distinctIds: distinct_ids, until: created_at }
       await openEvents(connection).delete(deletion, signal)

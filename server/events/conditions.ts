@@ -11,10 +11,10 @@ const positives = { is_not: 'exact', not_icontains: 'icontains', not_regex: 'reg
 
 type Negative = keyof typeof positives
 
-/** Comparisons of a store, by the operators that do not negate. */
+/** A store's comparisons, by the operators that do not negate. */
 export type Comparisons<Compare> = Readonly<Record<Exclude<Operator, Negative>, Compare>>
 
-/** Comparison of an operator, and whether the operator negates it. */
+/** An operator's comparison, and whether the operator negates it. */
 export function comparisonOf<Compare>(
   operator: Operator,
   comparisons: Comparisons<Compare>,
@@ -27,26 +27,26 @@ function isNegative(operator: Operator): operator is Negative {
   return operator in positives
 }
 
-/** Expressions of a store for a group of conditions. */
+/** A store's expressions for a group of conditions. */
 interface Terms<Condition> {
   readonly meets: (filter: PropertyFilter) => Condition
   readonly combine: (conditions: readonly Condition[], by: 'and' | 'or') => Condition
 }
 
-/** Conditions in groups of groups as one. A group of nothing asks for nothing. */
+/** Combines nested groups of conditions into one condition. An empty group is always true. */
 export function combined<Condition>(filters: PropertyFilters, terms: Terms<Condition>): Condition {
   const { type, values } = Array.isArray(filters) ? { type: 'AND', values: filters } : filters
   const conditions = values.map((filter) => (isGroup(filter) ? combined(filter, terms) : terms.meets(filter)))
   return terms.combine(conditions, type === 'AND' || conditions.length === 0 ? 'and' : 'or')
 }
 
-/** Conditions that all have to hold. */
+/** Conditions that are all required. */
 export function allOf(filters: PropertyFilters): readonly (PropertyFilter | PropertyFilterGroup)[] {
   if (Array.isArray(filters)) return filters
   return filters.type === 'AND' ? filters.values : [filters]
 }
 
-/** True if a condition is about persons alone; for a group, if all of its conditions are. */
+/** True if a condition, or each condition of a group, concerns persons only. */
 export function isOfPersons(filter: PropertyFilter | PropertyFilterGroup): boolean {
   if (!isGroup(filter)) return filter.type !== 'event'
   return filter.values.length > 0 && filter.values.every(isOfPersons)
@@ -61,14 +61,14 @@ export function breakdownFilters(breakdown: Breakdown | undefined): PropertyFilt
   return breakdown?.parts.map((part) => ({ type: breakdown.type, ...part })) ?? []
 }
 
-/** Values that equal the value of a condition: any of its values if it is an array. */
+/** Values that match a condition: any of its values if it is an array. */
 export function exactValues({ value }: PropertyFilter): readonly Json[] {
   const values = (Array.isArray(value) ? value : [value ?? null]) as readonly Json[]
   return values.flatMap(spellings)
 }
 
 /**
- * A number, and its digits as a text, mean the same: the author of a condition cannot know which of them was
+ * A number and the text of its digits are equal: the author of a condition cannot know which of them was
  * sent.
  */
 function spellings(value: Json): readonly Json[] {
@@ -79,7 +79,7 @@ function spellings(value: Json): readonly Json[] {
   return value === String(number) && Number.isFinite(number) ? [value, number] : [value.toWellFormed()]
 }
 
-/** The text of a value that a caller gives. */
+/** The text of a caller's value. */
 export function textOfValue(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
@@ -87,10 +87,10 @@ export function textOfValue(value: unknown): string {
 /** Texts that are compared as numbers. */
 export const numeric = /^[+-]?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,2})?$/
 
-/** Characters of a regular expression: the cost of reading one grows faster than its length. */
+/** Maximum length of a regular expression: the cost of parsing one grows faster than its length. */
 const longestPattern = 500
 
-/** @throws Refusal when a regular expression is too long. */
+/** @throws Refusal if a regular expression is too long. */
 export function assertPatternLength(pattern: string): void {
   if (pattern.length > longestPattern) throw new Refusal(analysisRefusals.regexTooLong, 'properties')
 }

@@ -27,15 +27,15 @@ export interface ExportRecord {
   readonly values: readonly Value[]
 }
 
-/** Events to export, and the columns of them. */
+/** Selects events to export, and their columns. */
 export interface EventExport {
   readonly projectId: number
-  /** Time of an event that has to lie in the span. */
+  /** Event time that must be in the span. */
   readonly by: 'created_at' | 'timestamp'
   /** Null: from the beginning. */
   readonly start: string | null
   readonly end: string
-  /** Names of events; all, when there are none. */
+  /** Names of events; all events if empty. */
   readonly include: readonly string[]
   readonly exclude: readonly string[]
   readonly values: readonly Expression[]
@@ -44,6 +44,6 @@ export interface EventExport {
 /** Events to export, oldest first. */
 export interface ExportedEvents {
   count(): Promise<number>
-  /** Reads the records in their order, those after a position only. Memory holds few of them. */
+  /** Reads the records in order, from after a position. Only few of them are in memory at a time. */
   read(after?: string): AsyncIterable<ExportRecord>
 }

@@ -7,16 +7,16 @@ import { createPostgresEventStore } from './postgres/store.ts'
 import type { EventStore, OpenEvents } from './store.ts'
 
 /**
- * Gives the current store of events. The transaction that reads looks up the home, so that its events stay
- * until its end: the caller's transaction, or one for each query.
- * @param openElsewhere gives the store in ClickHouse, where one is known.
+ * Creates access to the current store of events. The reading transaction looks up the home, so that its
+ * events are kept until its end: the caller's transaction, or one for each query.
+ * @param openElsewhere opens the store in ClickHouse, if there is one.
  */
 export function openEventsAtHome(openElsewhere: OpenEvents | undefined): OpenEvents {
   return (db) => {
     const storeOf = async (asked: Kysely<Database>): Promise<EventStore> => {
       const home = await readHome(asked)
       if (home === 'postgres' || home === 'copying') return createPostgresEventStore(asked)
-      // They were moved since this process has started.
+      // The events were moved since this process started.
       if (openElsewhere === undefined) throw new Refusal(analysisRefusals.eventsAway)
       return openElsewhere(asked)
     }
@@ -40,7 +40,7 @@ export function openEventsAtHome(openElsewhere: OpenEvents | undefined): OpenEve
           yield* (await storeOf(db)).exported(selection).read(after)
         },
       }),
-      // Its caller sees to it that events do not move meanwhile; in one transaction it would hold up others.
+      // The caller must prevent a move meanwhile; one transaction for all would delay others.
       delete: async (deletion, signal) => (await storeOf(db)).delete(deletion, signal),
     }
   }

@@ -1,15 +1,15 @@
 import type { Foundation } from '../feature/foundation.ts'
 import type { OpenEvents } from './store.ts'
 
-/** Parts that readers of events need beside the foundation. */
+/** Dependencies of readers of events besides the foundation. */
 export interface EventParts extends Foundation {
   readonly openEvents: OpenEvents
 }
 
-/** Parts that the jobs of events need, too. */
+/** Dependencies of the jobs for events. */
 export interface EventJobParts extends EventParts {
-  /** Times at which the events of deleted persons go: a cron expression, in UTC. */
+  /** When the events of deleted persons are deleted: a cron expression, in UTC. */
   readonly clearEventsSchedule: string
-  /** Days for which an event that comes again is known, where events are not in this database. */
+  /** Days for which a repeated event is recognised, if events are not in this database. */
   readonly receiptDays: number
 }

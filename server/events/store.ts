@@ -18,20 +18,20 @@ import type { EventExport, ExportedEvents } from './event-export.ts'
 export type PersonIds = readonly number[]
 
 /**
- * A person who started in a period, with the periods since then in which the
- * person came back, the first being 0.
+ * A person who started in a period, with the periods since then in which the person came back; the first is
+ * 0.
  */
 export interface RetainedPerson {
   readonly id: number
   readonly periods: readonly number[]
 }
 
-/** Events of a person that make a timeline. */
+/** Query for the events of a person's timeline. */
 export interface PersonHistoryQuery {
   readonly projectId: number
   readonly personId: number
   readonly range: Range
-  /** The events that matter; all, when there are none. */
+  /** The relevant events; all if empty. */
   readonly entities: readonly Entity[]
 }
 
@@ -39,9 +39,9 @@ export interface PersonHistoryQuery {
 export interface PersonEvent {
   /** ISO 8601 in UTC, with microseconds. */
   readonly moment: string
-  /** True if the event lies in the range and is relevant. */
+  /** True if the event is in the range and relevant. */
   readonly is_relevant: boolean
-  /** Its `$set`, `$set_once` and `$unset`, where it may change its person. */
+  /** The event's `$set`, `$set_once` and `$unset`, if it may change its person. */
   readonly changes: JsonObject
 }
 
@@ -49,43 +49,41 @@ export interface PersonEvent {
 export interface EventDeletion {
   readonly projectId: number
   readonly distinctIds: readonly string[]
-  /** Events that were accepted later stay: the ids belong to whom they name then. */
+  /** Later accepted events are kept: they belong to the persons of their ids at that time. */
   readonly until: string
 }
 
 /**
- * Store that keeps and analyses events. Nothing else reads them, so that another store can take the place of
- * PostgreSQL.
- *
- * Only events of known persons count. A person's events have one order: by time, then by UUID.
+ * Stores and analyses events. Nothing else reads them, so that another store can replace PostgreSQL.
+ * Only events of known persons count. A person's events are ordered by time, then by UUID.
  */
 export interface EventStore {
-  /** By person. Without steps, nobody. */
+  /** Ordered by person. Empty without steps. */
   funnel(query: FunnelQuery): Promise<PersonIds>
-  /** By person. Without steps, nobody. */
+  /** Ordered by person. Empty without steps. */
   correlation(query: CorrelationQuery): Promise<PersonIds>
-  /** By person. */
+  /** Ordered by person. */
   path(query: PathQuery): Promise<PersonIds>
-  /** By person. */
+  /** Ordered by person. */
   lifecycle(query: LifecycleQuery): Promise<PersonIds>
-  /** By descending number of periods, then by person. */
+  /** Ordered by descending number of periods, then by person. */
   retention(query: RetentionQuery): Promise<readonly RetainedPerson[]>
-  /** By person. */
+  /** Ordered by person. */
   stickiness(query: StickinessQuery): Promise<PersonIds>
-  /** By descending number of events, then by person. */
+  /** Ordered by descending number of events, then by person. */
   trends(query: TrendsQuery): Promise<PersonIds>
   /**
-   * The events of a person that matter or change it, from the first one to the
-   * end of the range, in their order.
+   * A person's events that are relevant or change the person, from the first to the end of the range, in
+   * order.
    */
   personHistory(query: PersonHistoryQuery): Promise<readonly PersonEvent[]>
   exported(selection: EventExport): ExportedEvents
   /**
    * Deletes events. When it returns, none is left.
-   * @throws Error when the signal says so; what is deleted by then stays deleted.
+   * @throws Error if the signal aborts; deletions so far are kept.
    */
   delete(deletion: EventDeletion, signal?: AbortSignal): Promise<void>
 }
 
-/** Gives the store of events. What is looked up in PostgreSQL on the way goes over these connections. */
+/** Opens the store of events. Lookups in PostgreSQL use these connections. */
 export type OpenEvents = (db: Kysely<Database>) => EventStore

@@ -26,7 +26,7 @@ interface EventTable {
   created_at: Timestamp
 }
 
-/** An order to delete what these ids did up to the moment of the order. */
+/** An order to delete the events of these ids up to the time of the order. */
 interface EventDeletionTable {
   project_id: number
   id: Generated<string>
@@ -34,7 +34,7 @@ interface EventDeletionTable {
   created_at: Timestamp
 }
 
-/** The one row that says where events live. */
+/** A single row with the home of events. */
 interface EventHomeTable {
   home: EventHome
   since: Timestamp
@@ -43,17 +43,17 @@ interface EventHomeTable {
 
 /** Progress of a move. */
 export interface HomeProgress {
-  /** Former home of events, while they are still there. */
+  /** Former home of events, while they are still stored there. */
   readonly left?: 'postgres' | 'clickhouse'
   /** True if all persons are in the outbox. */
   readonly people?: true
   /** The last event that was copied into the outbox. */
   readonly last?: CopiedEvent
-  /** Number of events that were looked at for that. */
+  /** Number of events examined so far. */
   readonly passed?: number
 }
 
-/** Position of an event in the order of copying: by project, by acceptance, by UUID. */
+/** Position of an event in the order of copying: by project, time of acceptance, UUID. */
 export interface CopiedEvent {
   readonly project_id: number
   readonly created_at: string
@@ -61,12 +61,12 @@ export interface CopiedEvent {
 }
 
 /**
- * Home of events: PostgreSQL; the same while they are copied to ClickHouse; ClickHouse; the same while they
- * are copied back.
+ * Where events are stored: in PostgreSQL; there, while being copied to ClickHouse; in ClickHouse; there,
+ * while being copied back.
  */
 export type EventHome = 'postgres' | 'copying' | 'clickhouse' | 'returning'
 
-/** Changes that ClickHouse has yet to learn, in its order. */
+/** Changes that wait for ClickHouse, in order. */
 interface EventOutboxTable {
   sequence: Generated<string>
   kind: OutboxKind
@@ -78,10 +78,10 @@ interface EventOutboxTable {
   rows: JSONColumnType<JsonObject[], string, string>
 }
 
-/** Rows of persons, of their ids, of events; or that a project is gone. */
+/** Rows of persons, of their ids, or of events; or the deletion of a project. */
 export type OutboxKind = 'persons' | 'ids' | 'events' | 'project'
 
-/** The one block that is on its way: which rows of the outbox it has is fixed before it is sent. */
+/** The one block being sent; its rows of the outbox are fixed before it is sent. */
 interface EventBlockTable {
   id: Generated<string>
   sequences: string[]
@@ -94,7 +94,7 @@ interface EventReceiptTable {
   created_at: Timestamp
 }
 
-/** Table that ClickHouse has, which may have been handed rows since. */
+/** Table that exists in ClickHouse and may contain rows. */
 interface ClickhouseTablesTable {
   name: string
 }

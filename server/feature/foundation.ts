@@ -5,13 +5,13 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 
 /**
- * Parts that the code of every feature needs, in requests and in jobs. Parts that one feature needs besides
- * are declared in its folder.
+ * Dependencies of every feature, in requests and in jobs. Dependencies of one feature are declared in its
+ * folder.
  */
 export interface Foundation {
   readonly db: Kysely<Database>
   readonly jobs: Jobs
   readonly mailer: Mailer
-  /** Encrypts values that the service has to know but never shows. */
+  /** Encrypts values that the service needs but never shows. */
   readonly secretBox: SecretBox
 }

@@ -5,26 +5,23 @@ import type { ProjectTenant, Tenant } from '../tenancy/tenancy.ts'
 /** Handlers of operations whose path names no organization. */
 export type CallerHandlers<Name extends keyof Handlers> = Pick<Handlers<Caller>, Name>
 
-/** Handlers of operations below an organization, which is their tenant. */
+/** Handlers of operations below an organization, the tenant. */
 export type OrganizationHandlers<Name extends keyof Handlers> = Pick<Handlers<Caller, Tenant>, Name>
 
-/** Handlers of operations below a project, which is their tenant. */
+/** Handlers of operations below a project, the tenant. */
 export type ProjectHandlers<Name extends keyof Handlers> = Pick<Handlers<Caller, ProjectTenant>, Name>
 
-/**
- * Handlers as the service calls them: with the tenant that the path of their
- * operation names, if it names one.
- */
+/** Handlers as the service calls them: with the tenant that the operation's path names, if any. */
 export type ServiceHandlers = Handlers<Caller, Tenant | undefined>
 
-/** Turns handlers that expect an organization into handlers that are called with the tenant of their path. */
+/** Converts handlers for an organization to handlers that are called with the tenant of their path. */
 export function inOrganization<Name extends keyof Handlers>(
   handlers: OrganizationHandlers<Name>,
 ): Pick<ServiceHandlers, Name> {
   return counting<Name>(handlers, (tenant) => tenant !== undefined)
 }
 
-/** Turns handlers that expect a project into handlers that are called with the tenant of their path. */
+/** Converts handlers for a project to handlers that are called with the tenant of their path. */
 export function inProject<Name extends keyof Handlers>(
   handlers: ProjectHandlers<Name>,
 ): Pick<ServiceHandlers, Name> {
@@ -32,8 +29,8 @@ export function inProject<Name extends keyof Handlers>(
 }
 
 /**
- * Guards handlers against operations in the wrong group. The document decides which paths name a tenant: such
- * an operation fails at its first request, for everybody.
+ * Checks that handlers are in the right group. The document decides which paths name a tenant: a misplaced
+ * operation fails at its first request, for everybody.
  */
 function counting<Name extends keyof Handlers>(
   handlers: object,

@@ -8,16 +8,16 @@ import type { InviteParts } from './parts.ts'
 
 const queue = 'invite-email'
 
-/** Attempts after the first; with growing delays they bridge the hours of a mail server that is down. */
+/** Attempts after the first; with growing delays they last for hours, in case the mail server is down. */
 const retryLimit = 12
 
-/** Invite that an e-mail is about. */
+/** Invite to be sent by e-mail. */
 export interface InviteEmail {
   readonly organizationId: string
   readonly inviteId: string
 }
 
-/** Has the e-mail of an invite sent after the transaction that makes the invite. */
+/** Queues the e-mail of an invite, to be sent after the transaction that creates the invite. */
 export async function sendInviteEmail(
   jobs: Jobs,
   { email, db }: { email: InviteEmail; db: Transaction<Database> },
@@ -25,7 +25,7 @@ export async function sendInviteEmail(
   await jobs.send(queue, email, { singletonKey: email.inviteId, db })
 }
 
-/** Sends e-mails of invites; nothing for those that were taken back, accepted or have expired meanwhile. */
+/** Sends e-mails of invites, except those withdrawn, accepted or expired meanwhile. */
 export function inviteEmailJob({
   db,
   mailer,

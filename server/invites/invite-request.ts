@@ -6,7 +6,7 @@ import { assertMayOpen } from './project-access.ts'
 import { inviteRefusals } from './refusals.ts'
 import type { PrivateProjectAccess } from './tables.ts'
 
-/** Members of an invite that a caller may write. */
+/** Members of an invite that a caller can set. */
 export interface InviteFields {
   readonly target_email: string
   readonly first_name?: string | undefined
@@ -16,7 +16,7 @@ export interface InviteFields {
   readonly send_email?: boolean | undefined
 }
 
-/** An invite that is asked for, and where in the body it stands: the text before its members' names. */
+/** A requested invite, and its place in the body: a prefix for its members' names. */
 export interface InviteRequest {
   readonly fields: InviteFields
   readonly prefix: string
@@ -27,7 +27,7 @@ interface Asked {
   readonly requests: readonly InviteRequest[]
 }
 
-/** Refuses a level above the caller's, the address of a member, and a project out of the caller's reach. */
+/** Refuses a level above the caller's, a member's address, and a project that the caller cannot see. */
 export async function assertMayInvite(db: Kysely<Database>, { tenant, requests }: Asked): Promise<void> {
   if (requests.some(({ fields: { level = 1 } }) => level > tenant.level))
     throw new Refusal(inviteRefusals.inviteAboveOwn)
@@ -40,14 +40,14 @@ export async function assertMayInvite(db: Kysely<Database>, { tenant, requests }
 }
 
 /**
- * Limits an organization's invites in 24 hours, including withdrawn ones: their e-mails have gone out.
- * @throws Refusal when there would be more.
+ * Limits an organization's invites in 24 hours, including withdrawn ones, whose e-mails were sent.
+ * @throws Refusal if the limit would be exceeded.
  */
 export async function assertWithinDay(
   transaction: Transaction<Database>,
   { tenant: { organizationId }, more, most }: { tenant: Tenant; more: number; most: number },
 ): Promise<void> {
-  // Two at once would each see the invites of before.
+  // Otherwise two concurrent requests would each count only the earlier invites.
   await sql`select from organizations where id = ${organizationId} for no key update`.execute(transaction)
   const { made } = await transaction
     .selectFrom('activity_log')

@@ -17,13 +17,13 @@ import type { InviteParts } from './parts.ts'
 import { inviteRefusals } from './refusals.ts'
 import type { Invite } from './tables.ts'
 
-/** An invite as the organization's members see it. @see interface document, section 2.6 */
+/** An invite as members of the organization see it. @see interface document, section 2.6 */
 export interface InviteView extends Omit<Invite, 'organization_id' | 'created_by'> {
   readonly is_expired: boolean
   readonly created_by: UserView
 }
 
-/** Lists a tenant's invites, newest first, those that have expired among them. */
+/** Lists a tenant's invites, newest first, including expired ones. */
 export async function listInvites(
   db: Kysely<Database>,
   { tenant, slice }: { tenant: Tenant; slice: Slice },
@@ -39,9 +39,9 @@ export async function listInvites(
 }
 
 /**
- * Makes all invites or none; each requested e-mail goes out after that.
+ * Creates all invites or none; then sends each requested e-mail.
  * @returns the invites in the order of the requests.
- * @throws Refusal when the caller may not make one of them, or the organization has made too many today.
+ * @throws Refusal if the caller may not create one of them, or the organization has created too many today.
  */
 export async function createInvites(
   { db, jobs, mailer, invitesPerDay }: Pick<InviteParts, 'db' | 'jobs' | 'mailer' | 'invitesPerDay'>,
@@ -70,8 +70,8 @@ export async function createInvites(
 }
 
 /**
- * Takes an invite back.
- * @throws Refusal when its level is above the caller's.
+ * Withdraws an invite.
+ * @throws Refusal if its level is above the caller's.
  */
 export async function deleteInvite(
   db: Kysely<Database>,
@@ -114,7 +114,7 @@ function toRow(
   }
 }
 
-/** Hosts have no case; the part before the last `@` may have one. */
+/** Host names ignore case; the part before the last `@` may not. */
 function withLowerCaseHost(email: string): string {
   const at = email.lastIndexOf('@')
   return email.slice(0, at) + email.slice(at).toLowerCase()

@@ -1,9 +1,9 @@
 import type { Foundation } from '../feature/foundation.ts'
 
-/** Parts that invites need beside the foundation. */
+/** Dependencies of invites besides the foundation. */
 export interface InviteParts extends Foundation {
-  /** Address of the page where people accept an invite; `undefined` where there is none. */
+  /** Address of the page where people accept an invite; `undefined` if there is none. */
   readonly inviteAddress: (id: string) => string | undefined
-  /** Invites that an organization may make within 24 hours. */
+  /** Maximum number of an organization's invites in 24 hours. */
   readonly invitesPerDay: number
 }

@@ -5,16 +5,14 @@ import { levels, type Tenant } from '../tenancy/tenancy.ts'
 import { inviteRefusals } from './refusals.ts'
 import type { PrivateProjectAccess, ProjectLevel } from './tables.ts'
 
-/** A list of projects that an invite opens, and where in a body it stands. */
+/** The private projects of an invite, and their place in a body. */
 export interface AccessRequest {
   readonly access: readonly PrivateProjectAccess[]
-  /** The member at fault when the list is refused. */
+  /** The member to name if the list is refused. */
   readonly attr: string
 }
 
-/**
- * Refuses what opens a project that the caller cannot see, or that goes beyond the caller's own level there.
- */
+/** Refuses access to a project that the caller cannot see, or with a level above the caller's own there. */
 export async function assertMayOpen(
   db: Kysely<Database>,
   { tenant, requests }: { tenant: Tenant; requests: readonly AccessRequest[] },
@@ -31,12 +29,12 @@ export async function assertMayOpen(
   }
 }
 
-/** PostgreSQL refuses a whole query for an integer of more than 32 bits, which no project has. */
+/** PostgreSQL rejects a whole query for an integer of more than 32 bits, which no project has. */
 function isInteger(id: number): boolean {
   return (id | 0) === id
 }
 
-/** The caller's level in each of some projects; those that the caller cannot see are left out. */
+/** The caller's level in each of some projects, except those that the caller cannot see. */
 async function ownLevels(
   db: Kysely<Database>,
   { tenant, ids }: { tenant: Tenant; ids: readonly number[] },

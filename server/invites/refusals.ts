@@ -1,6 +1,6 @@
 import type { Reason } from '../refusals/refusal.ts'
 
-/** Reasons why an invite is refused, or is not accepted. */
+/** Reasons why an invite, or accepting it, is refused. */
 export const inviteRefusals = {
   tooManyInvites: {
     status: 429,

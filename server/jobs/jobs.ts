@@ -6,26 +6,26 @@ import type { Database } from '../database/schema.ts'
 import type { Log } from '../observability/log.ts'
 import { inSpan } from '../tracing/spans.ts'
 
-/** Puts work into queues, from where a process with workers takes it. */
+/** Queues jobs for the workers of any process. */
 export interface Jobs {
   /**
-   * Puts a job into a queue that the registry defines.
-   * @throws Error when no definition names the queue.
+   * Queues a job.
+   * @throws Error if no definition has the queue.
    */
   send<Data extends object>(queue: string, data: Data, options?: SendOptions): Promise<void>
 }
 
 export interface SendOptions {
-  /** The job is not begun before. */
+  /** Earliest start. */
   readonly startAfter?: Date
-  /** While a job with the same key waits in the queue, this one is left out. */
+  /** While a job with the same key waits in the queue, this one is dropped. */
   readonly singletonKey?: string
   readonly retryLimit?: number
-  /** Whose job it is, where the queue has a share for each. */
+  /** Owner of the job, if the queue has a share for each owner. */
   readonly group?: string
   /** Jobs with a higher one go first; 0 by default. */
   readonly priority?: number
-  /** The transaction that the job belongs to: the job exists when, and only when, that commits. */
+  /** A transaction: the job exists only if it commits. */
   readonly db?: Kysely<Database> | Transaction<Database>
 }
 
@@ -33,45 +33,45 @@ export interface SendOptions {
 export interface JobDefinition<Data extends object = object> {
   readonly queue: string
   /**
-   * Does a job. If it throws, or its process dies, the job runs again after a growing delay:
-   * two runs must have the same result as one. The signal aborts if the process stops, or if
-   * another process has taken the job.
-   * @throws HopelessJob when it is not to be tried again.
+   * Executes a job. If it throws, or its process dies, the job runs again after a growing delay: two runs
+   * must have the same result as one. The signal aborts if the process stops or another process has taken the
+   * job.
+   * @throws HopelessJob if it must not be retried.
    */
   run(data: Data, context: JobContext): Promise<void>
-  /** Sends a job without data at these moments. UTC unless another zone is named. */
+  /** Queues a job without data at these times, in UTC unless another zone is given. */
   readonly cron?: { readonly expression: string; readonly timeZone?: string }
-  /** Jobs that one process does at a time; 1 by default. */
+  /** Maximum number of jobs that one process executes at a time; 1 by default. */
   readonly concurrency?: number
-  /** Jobs of one group that all processes together do at a time; any number by default. */
+  /**
+   * Maximum number of jobs of one group that all processes together execute at a time; unlimited by default.
+   */
   readonly share?: number
   /** Number of further attempts after a job's first one. */
   readonly retryLimit?: number
-  /** Seconds before the first of these attempts; before each further one it is about twice as long. */
+  /** Seconds before the first retry; doubled approximately for each next one. */
   readonly retryDelay?: number
-  /** Seconds that these delays grow to; 600 by default. */
+  /** Maximum of these delays in seconds; 600 by default. */
   readonly longestRetryDelay?: number
 }
 
-/** Facts that a job knows about itself. */
+/** A job's own context. */
 export interface JobContext {
-  /** The same in all attempts. */
+  /** The same for all attempts. */
   readonly id: string
   readonly signal: AbortSignal
 }
 
-/** Thrown by a job that no further attempt can do: it is given up. */
+/** Thrown by a job that cannot succeed on any retry: it is abandoned. */
 export class HopelessJob extends Error {
   override readonly name = 'HopelessJob'
 }
 
 /** Jobs, and the workers of this process. */
 export interface JobRunner extends Jobs {
-  /**
-   * Makes the queues, sets the times of the recurring ones, and begins to work unless the role forbids it.
-   */
+  /** Creates the queues, schedules recurring jobs, and starts the workers if the role includes them. */
   start(definitions: readonly JobDefinition[]): Promise<void>
-  /** Tells the jobs under way to stop, waits for them, and lets go of the connections. */
+  /** Signals running jobs to stop, waits for them, and closes the connections. */
   stop(): Promise<void>
 }
 
@@ -80,22 +80,24 @@ export type Role = 'web' | 'worker' | 'all'
 
 const schema = 'jobs'
 
-/** Seconds without a sign of life from a job's process until the job goes to another one. */
+/** Seconds without a heartbeat of a job's process until another one takes the job. */
 const heartbeatSeconds = 10
 
-/** Seconds between looks for jobs whose process died. */
+/** Seconds between searches for jobs whose process died. */
 const monitorSeconds = 5
 
-/** Seconds that a job may take: none takes a day. */
+/** Seconds that a job may take: no job takes a day. */
 const longestJob = 24 * 3600 - 1
 
-/** Seconds that a job waits for a worker before it is thrown away: longer than any standstill. */
+/** Seconds until a waiting job is discarded: longer than any downtime. */
 const longestWait = 365 * 24 * 3600
 
-/** Seconds between looks into an empty queue, which is how long a job waits at most when a worker is free. */
+/** Seconds between checks of an empty queue: the longest that a job waits for a free worker. */
 const pollingSeconds = 0.5
 
-/** Milliseconds that a stopping process waits for its jobs; those that are late go to another process. */
+/**
+ * Milliseconds that a stopping process waits for its jobs; other processes take those that are unfinished.
+ */
 const stopPatience = 20_000
 
 const retries = { retryLimit: 5, retryDelay: 1, retryBackoff: true, retryDelayMax: 600 } as const
@@ -107,7 +109,8 @@ export interface JobOptions {
 }
 
 /**
- * Makes queues in PostgreSQL, in a schema of their own. Every process may do so: one of them does each job.
+ * Creates queues in PostgreSQL, in a separate schema. Every process may do so; each job is executed by one of
+ * them.
  */
 export function createJobs(options: JobOptions): JobRunner {
   return new PostgresJobs(options)
@@ -134,7 +137,7 @@ class PostgresJobs implements JobRunner {
       superviseIntervalSeconds: monitorSeconds,
       monitorIntervalSeconds: monitorSeconds,
     })
-    // A lost connection is reported here; the next look into the queue makes another.
+    // A lost connection is reported here; the next check of the queue opens another.
     this.#boss.on('error', (error) => log.error('jobs failed', { error: error.message }))
   }
 
@@ -168,7 +171,7 @@ class PostgresJobs implements JobRunner {
     await this.#boss.stop({ graceful: true, timeout: stopPatience })
   }
 
-  /** Each a worker of its own: the library wakes one by its id. */
+  /** A separate worker for each: the library wakes a worker by its id. */
   async #startWorkers(definition: JobDefinition): Promise<void> {
     const { queue, concurrency = 1, share } = definition
     const options = {
@@ -194,7 +197,7 @@ class PostgresJobs implements JobRunner {
         'messaging.operation.name': 'process',
         'messaging.destination.name': definition.queue,
       }
-      // A part of nothing: whatever has woken the worker is done already.
+      // Without a parent span: whatever woke the worker is already over.
       const start = { name, kind: 'consumer', attributes, partOf: {} } as const
       await inSpan(start, () => definition.run(job.data, { id: job.id, signal }))
     } catch (error) {
@@ -212,7 +215,7 @@ class PostgresJobs implements JobRunner {
     }
   }
 
-  /** Lets the workers look for the next job at once. One that is at work looks when it is done. */
+  /** Lets the workers check for jobs at once. A busy worker checks when it is done. */
   #wake(queue: string): void {
     for (const id of this.#workers.get(queue) ?? []) this.#boss.notifyWorker(id)
   }
@@ -222,18 +225,18 @@ class PostgresJobs implements JobRunner {
   }
 }
 
-/** The longest wait counts from the start: a job that was due long ago would be thrown away at once. */
+/** The longest wait counts from the start: a job due long ago would be discarded at once. */
 function onlyLater(startAfter: Date | undefined): { startAfter?: Date } {
   return startAfter !== undefined && startAfter.getTime() > Date.now() ? { startAfter } : {}
 }
 
-/** Makes the queues that are not there, and brings up to date those that another version has left. */
+/** Creates missing queues, and updates those of other versions. */
 async function declareQueues(boss: PgBoss, definitions: readonly JobDefinition[]): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const definition of definitions) {
     const { queue: name } = definition
     const options = optionsOf(definition)
-    // Short: of the jobs with one key, one waits at a time.
+    // Short: only one job with the same key waits at a time.
     const wanted = { ...options, policy: 'short' } as const
     if (isSame(wanted, known.get(name))) continue
     await boss.createQueue(name, wanted)
@@ -241,7 +244,7 @@ async function declareQueues(boss: PgBoss, definitions: readonly JobDefinition[]
   }
 }
 
-/** Sets the times of recurring jobs. Unchanged ones are left alone, since a check of one loads calendars. */
+/** Schedules recurring jobs. Unchanged ones are skipped, since checking one loads calendars. */
 async function declareTimes(boss: PgBoss, definitions: readonly JobDefinition[]): Promise<void> {
   const known = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule]))
   for (const { queue, cron } of definitions) {
@@ -272,7 +275,7 @@ function optionsOf({
   }
 }
 
-/** True if the stored value contains all that is wanted. */
+/** True if the stored value contains all wanted members. */
 function isSame(wanted: object, stored: object | undefined): boolean {
   return (
     stored !== undefined &&

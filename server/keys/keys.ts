@@ -5,8 +5,8 @@ import type { Database } from '../database/schema.ts'
 import { digestKey, makeKey, maskKey } from './secret.ts'
 
 /**
- * Makes a key for a user, as the operator; the organizations that it opens find it in their log.
- * @returns the key itself; it cannot be had again.
+ * Creates a key for a user, as the operator, and logs this for the organizations that it gives access to.
+ * @returns the key itself, which cannot be retrieved later.
  */
 export async function createKey(
   db: Kysely<Database>,
@@ -50,7 +50,7 @@ export async function createKey(
   return key
 }
 
-/** A key as its owner knows it. */
+/** A key as its owner sees it. */
 export interface KnownKey {
   readonly id: string
   readonly user_id: number
@@ -59,8 +59,8 @@ export interface KnownKey {
 }
 
 /**
- * Lets a key end at a moment, if it does not end before; the organizations that
- * it opens find it in their log.
+ * Lets a key expire at a given time, if not earlier, and logs this for the organizations that it gives access
+ * to.
  */
 export async function endKey(
   db: Kysely<Database>,
@@ -93,7 +93,7 @@ export async function endKey(
   })
 }
 
-/** Finds a key by itself or by its mask, as the log shows it; several may have one mask. */
+/** Finds keys by the key itself or by its mask, which the log shows; several may have the same mask. */
 export async function findKeys(db: Kysely<Database>, keyOrMask: string): Promise<readonly KnownKey[]> {
   return await db
     .selectFrom('personal_api_keys')
@@ -105,7 +105,7 @@ export async function findKeys(db: Kysely<Database>, keyOrMask: string): Promise
 }
 
 /**
- * Notes that a key is used; at most once an hour: a write for every request would cost more than the request.
+ * Records the use of a key, at most once an hour: a write for every request would cost more than the request.
  */
 export async function noteUse(db: Kysely<Database>, key: string): Promise<void> {
   await db

@@ -1,6 +1,4 @@
-/**
- * Every scope that an operation of the document needs, and the write scopes of things that can be written.
- */
+/** Every scope that the document's operations require, and the write scopes of all that can be written. */
 export const scopes = [
   'organization:read',
   'organization:write',
@@ -20,7 +18,7 @@ export const scopes = [
   'project:write',
 ] as const
 
-/** Stands for every scope, also those that later versions add. */
+/** Means every scope, including those of later versions. */
 export const everyScope = '*'
 
 /** True if a text can be a key's scope. */
@@ -28,9 +26,7 @@ export function isScope(text: string): boolean {
   return text === everyScope || scopes.some((scope) => scope === text)
 }
 
-/**
- * True if the scopes that a key holds include a needed one: `*` includes all, and writing implies reading.
- */
+/** True if the scopes of a key include a required one: `*` includes all, and write includes read. */
 export function satisfies(held: readonly string[], needed: string): boolean {
   return (
     held.includes(needed) || held.includes(everyScope) || held.includes(needed.replace(/:read$/, ':write'))

@@ -2,18 +2,18 @@ import { hash, randomBytes } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Random bytes of a personal API key: beyond guessing, so that an unsalted digest is safe at rest. */
+/** Random bytes of a personal API key: impossible to guess, so an unsalted digest can be stored. */
 const keyBytes = 35
 
 /** Random bytes of a project's token. */
 const tokenBytes = 32
 
-/** Makes a personal API key: `phx_` and base-62 text. */
+/** Creates a personal API key: `phx_` and base-62 text. */
 export function makeKey(): string {
   return `phx_${base62(randomBytes(keyBytes))}`
 }
 
-/** Makes a project's token, which only lets events in and is no secret: `phc_` and base-62 text. */
+/** Creates a project's token: `phc_` and base-62 text. It only permits sending events and is not secret. */
 export function makeProjectToken(): string {
   return `phc_${base62(randomBytes(tokenBytes))}`
 }

@@ -11,13 +11,13 @@ interface PersonalApiKeyTable {
   user_id: number
   id: Generated<string>
   label: string
-  /** `sha256$` and the hexadecimal digest of the whole key: the key itself is kept nowhere. */
+  /** `sha256$` and the hexadecimal digest of the whole key, which is not stored itself. */
   secure_value: string
-  /** Enough of the key to tell it from another: `phx_...abcd`. */
+  /** Enough of the key to distinguish it from others: `phx_...abcd`. */
   mask_value: string
   scopes: string[]
   created_at: Timestamp
   last_used_at: string | null
-  /** `null` for a key that does not end by itself. */
+  /** `null` for a key that does not expire. */
   expires_at: string | null
 }

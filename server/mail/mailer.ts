@@ -7,7 +7,7 @@ import { oneLine } from './one-line.ts'
 
 /** An e-mail in plain text. */
 export interface Mail {
-  /** Unique and the same at every attempt: receivers know by it that a second copy is the same e-mail. */
+  /** Unique, and the same for every attempt, so that receivers recognise a second copy. */
   readonly id: string
   readonly to: { readonly name: string; readonly address: string }
   readonly subject: string
@@ -16,11 +16,11 @@ export interface Mail {
 
 /** Sends e-mails. */
 export interface Mailer {
-  /** True if the e-mails leave this machine. */
+  /** False if e-mails are only written to files. */
   readonly isDelivering: boolean
   /**
-   * @throws HopelessJob when the server refuses this e-mail for good.
-   * @throws Error when it was not taken over for another reason; it can be sent again.
+   * @throws HopelessJob if the server rejects this e-mail permanently.
+   * @throws Error if it was not accepted for another reason; it can be sent again.
    */
   send(mail: Mail): Promise<void>
 }
@@ -29,11 +29,11 @@ export interface Mailer {
 const patience = 20_000
 
 /**
- * Makes a mailer.
- * @param smtpUrl `smtp://user:password@host:port`, or `smtps://`; without one
- * e-mails are put into the outbox.
+ * Creates a mailer.
+ * @param smtpUrl `smtp://user:password@host:port`, or `smtps://`; without one e-mails are put into the
+ * outbox.
  * @param from the sender: `Name <address>`.
- * @param outbox a folder, made when it is needed.
+ * @param outbox a folder, created when needed.
  */
 export function createMailer({
   smtpUrl,
@@ -47,7 +47,7 @@ export function createMailer({
   return smtpUrl === undefined ? outboxMailer(outbox, from) : smtpMailer(smtpUrl, from)
 }
 
-/** Loaded with the first e-mail: most processes send none for long. */
+/** Loaded for the first e-mail: most processes send none for long. */
 async function nodemailer(): Promise<typeof import('nodemailer')> {
   return await import('nodemailer')
 }
@@ -68,8 +68,7 @@ function smtpMailer(url: string, from: string): Mailer {
       greetingTimeout: patience,
       socketTimeout: patience,
       dnsTimeout: patience,
-      // An e-mail consists of our texts and of callers' texts: none of them may name
-      // a file or an address to fetch.
+      // An e-mail contains texts from callers, which must not name a file or an address to be fetched.
       disableFileAccess: true,
       disableUrlAccess: true,
     }),
@@ -91,9 +90,9 @@ function smtpMailer(url: string, from: string): Mailer {
 }
 
 /**
- * True if a server will never take an e-mail: it has answered 5yz to the receiver or to the content. The same
- * answer to a login, to the sender or to the connection is about the settings of one of the two servers,
- * which can be mended.
+ * True if a server will never accept an e-mail: it has answered 5yz to the receiver or the content. The same
+ * answer to a login, sender or connection concerns the settings of one of the servers, which can be
+ * corrected.
  * @see RFC 5321, 4.2.1
  */
 function isRefusedForGood(error: unknown): error is Error {
@@ -114,7 +113,7 @@ function outboxMailer(folder: string, from: string): Mailer {
       const { message: content } = await transport.sendMail(message(mail, from))
       const file = path.join(folder, `${mail.id}.eml`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // Never half a file under the final name.
+      // The final name never belongs to an incomplete file.
       await writeFile(`${file}.partial`, content, { mode: 0o600 })
       await rename(`${file}.partial`, file)
     },

@@ -9,7 +9,7 @@ const queue = 'member-joined-email'
 /** Attempts after the first. */
 const retryLimit = 12
 
-/** New member, and the recipient of the e-mail about this. */
+/** A new member, and the recipient of the e-mail about it. */
 interface JoinedEmail {
   readonly organizationId: string
   readonly memberId: number
@@ -17,8 +17,8 @@ interface JoinedEmail {
 }
 
 /**
- * Has the other members told of the new one, after the transaction; nobody if the organization does not want
- * it.
+ * Queues e-mails to the other members about the new one, to be sent after the transaction; none if the
+ * organization has disabled them.
  */
 export async function sendJoinedEmails(
   jobs: Jobs,
@@ -40,7 +40,7 @@ export async function sendJoinedEmails(
   }
 }
 
-/** Sends these e-mails; none when one of the two has left meanwhile. */
+/** Sends these e-mails; none if either of the two has left meanwhile. */
 export function joinedEmailJob({ db, mailer }: Pick<Foundation, 'db' | 'mailer'>): JobDefinition {
   return {
     queue,

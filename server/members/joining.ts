@@ -5,8 +5,8 @@ import type { KeyUser, Level } from '../tenancy/tenancy.ts'
 import type { User } from '../users/tables.ts'
 
 /**
- * Notes in the log that a user became a member.
- * @param by the user who did so; `undefined` for the operator.
+ * Logs that a user became a member.
+ * @param by the user who caused it; `undefined` for the operator.
  */
 export async function recordJoining(
   db: Kysely<Database>,

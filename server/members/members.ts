@@ -24,7 +24,7 @@ export interface MemberView {
   readonly has_social_auth: boolean
 }
 
-/** Lists the members who are active: by level, then the newest first. */
+/** Lists the active members by level, then newest first. */
 export async function listMembers(
   db: Kysely<Database>,
   { tenant, slice }: { tenant: Tenant; slice: Slice },
@@ -41,8 +41,8 @@ export async function listMembers(
 }
 
 /**
- * Changes a member's level.
- * Caller and member are locked first: two owners who lower each other at once would leave nobody in charge.
+ * Changes a member's level. Caller and member are locked first, since two owners who demote each other at
+ * once would leave no owner.
  * @param userUuid the member's user, or `@me`.
  */
 export async function updateMember(
@@ -74,7 +74,7 @@ export async function updateMember(
 }
 
 /**
- * Removes a member: oneself, or as an administrator somebody who is not above. Owners cannot be removed.
+ * Removes a member: oneself or, as an administrator, somebody who is not above. Owners cannot be removed.
  * @param userUuid the member's user, or `@me`.
  */
 export async function deleteMember(

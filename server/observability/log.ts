@@ -8,13 +8,13 @@ export interface Log {
   error(event: string, fields?: LogFields): void
 }
 
-/** Facts of an event. They never hold a key, a body or a query: those may be secret. */
+/** Details of an event. They never contain a key, a body or a query, which may be secret. */
 export type LogFields = Readonly<Record<string, string | number | undefined>>
 
 export interface LogOptions {
-  /** The least that is written. Default: "info". */
+  /** The lowest level that is written. Default: "info". */
   readonly level?: keyof Log
-  /** Takes a line with its end. Default: the standard error stream. */
+  /** Writes a line, including its line break. Default: the standard error stream. */
   readonly write?: DestinationStream['write']
 }
 
@@ -23,7 +23,7 @@ export interface LogOptions {
  */
 const lineDelay = 20
 
-/** The standard error stream. Lines go out together; the rest is written when the process ends. */
+/** The standard error stream. Lines are written together, and the rest when the process ends. */
 function errorStream(): DestinationStream {
   const stream = destination({ fd: 2, sync: false })
   let lines = ''
@@ -45,8 +45,8 @@ function errorStream(): DestinationStream {
 }
 
 /**
- * The time as a member of a line. Lines of the same millisecond share it: formatting a time takes
- * as long as the rest of a line.
+ * The time as a member of a line. Lines of the same millisecond share it: formatting a time takes as long as
+ * the rest of a line.
  */
 function createClock(): () => string {
   let written = Number.NaN
@@ -61,7 +61,7 @@ function createClock(): () => string {
   }
 }
 
-/** Makes a log. An event inside of a request carries the request's id. */
+/** Creates a log. An event during a request includes the request's id. */
 export function createLog({ level = 'info', write }: LogOptions = {}): Log {
   const stream = write === undefined ? errorStream() : { write }
   const options = {

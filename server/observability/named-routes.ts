@@ -1,19 +1,19 @@
 import { type App, createRouter, type Incoming } from '@concordat/runtime/server'
 
-/** Purpose of a request, in words that are the same for all tenants. */
+/** Operation of a request, without names of tenants. */
 export interface NamedRoute {
   readonly operationId: string
-  /** The path template; `undefined` where there is no operation. */
+  /** The path template; `undefined` if there is no operation. */
   readonly path: string | undefined
 }
 
-/** Finds the purpose of a request. */
+/** Finds the operation of a request. */
 export type RouteNames = (incoming: Incoming) => NamedRoute
 
-/** Stands for a request that belongs to no operation: otherwise anybody could make names without end. */
+/** Used for requests without an operation; otherwise anybody could create unlimited names. */
 const noOperation: NamedRoute = { operationId: 'none', path: undefined }
 
-/** Names requests by the operations that they are for. */
+/** Names requests by their operations. */
 export function nameRoutes(operations: App['operations']): RouteNames {
   const route = createRouter<NamedRoute>(
     operations.map(({ method, path, operationId }) => ({ method, path, target: { operationId, path } })),

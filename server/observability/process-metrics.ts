@@ -4,7 +4,7 @@ import type { PoolState } from '../database/connection.ts'
 import type { Database } from '../database/schema.ts'
 import type { Log } from './log.ts'
 
-/** A number that is looked up when somebody asks for it. */
+/** A number that is read when it is requested. */
 interface Observed {
   readonly name: string
   readonly help: string
@@ -22,7 +22,9 @@ function observe(registry: Registry, { name, help, read }: Observed): void {
   })
 }
 
-/** Starts metrics of this process's memory and processor time, with the names of Prometheus's own clients. */
+/**
+ * Starts metrics for this process's memory and processor time, with the names of Prometheus's own clients.
+ */
 export function createRegistry(): Registry {
   const registry = new Registry()
   new Counter({
@@ -67,7 +69,7 @@ export function registerPool(registry: Registry, read: () => PoolState): void {
   })
 }
 
-/** Changes that ClickHouse has yet to learn. */
+/** Changes that wait for ClickHouse. */
 export interface Lag {
   readonly rows: number
   readonly seconds: number
@@ -95,8 +97,8 @@ interface QueueRow {
 }
 
 /**
- * Jobs of all processes together, as the workers counted them last: counting here would read every job.
- * Without a database there are none: the other metrics matter most just then.
+ * Jobs of all processes together, as last counted by the workers: counting here would read every job. Without
+ * a database there are none: the other metrics matter most just then.
  */
 export function registerJobs(registry: Registry, { db, log }: { db: Kysely<Database>; log: Log }): void {
   new Gauge({
@@ -119,7 +121,7 @@ export function registerJobs(registry: Registry, { db, log }: { db: Kysely<Datab
   })
 }
 
-/** The queues of the library itself begin with two underscores. */
+/** The library's own queues begin with two underscores. */
 async function readQueues(db: Kysely<Database>): Promise<readonly QueueRow[]> {
   const { rows } = await sql<QueueRow>`
     select name, queued_count, active_count, failed_count from jobs.queue

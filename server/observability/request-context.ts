@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Incoming } from '@concordat/runtime/server'
 
-/** Context of the request that the running code works for. */
+/** Context of the current request. */
 export interface RequestContext {
-  /** The caller's `X-Request-Id`, or one of ours. */
+  /** The caller's `X-Request-Id`, or a generated id. */
   readonly id: string
 }
 
 const storage = new AsyncLocalStorage<RequestContext>()
 
-/** The request that the running code works for; `undefined` in a job, at the start and at the end. */
+/** The current request; `undefined` in a job, at the start and at the end. */
 export function currentRequest(): RequestContext | undefined {
   return storage.getStore()
 }
@@ -20,10 +20,10 @@ export function inRequest<Result>(context: RequestContext, run: () => Result): R
   return storage.run(context, run)
 }
 
-/** Ids that may stand in a log and in a header as they are; any other that a caller sends is replaced. */
+/** Ids that are safe in a log and in a header; any other id of a caller is replaced. */
 const safeId = /^[\w.:/+=@-]{1,128}$/
 
-/** The id of a request: the one that came with it, from the caller or a proxy, or a new one. */
+/** The id of a request, from the caller or a proxy, or a new one. */
 export function requestIdOf(incoming: Incoming): string {
   const given = incoming.header('x-request-id')
   return given !== null && safeId.test(given) ? given : randomUUID()

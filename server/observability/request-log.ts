@@ -3,8 +3,8 @@ import type { Log } from './log.ts'
 import { inRequest, requestIdOf } from './request-context.ts'
 
 /**
- * Runs every request under an id, which the answer carries as `X-Request-Id`, and logs how it was answered.
- * Only the path of the address is logged: a query may hold what is nobody's business.
+ * Gives every request an id, sent in the answer as `X-Request-Id`, and logs the result. Only the path of the
+ * address is logged, since a query may be private.
  */
 export function logRequests(answer: Answering, log: Log): Answering {
   return (incoming) => {

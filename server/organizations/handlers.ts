@@ -9,7 +9,7 @@ import {
   updateOrganization,
 } from './organizations.ts'
 
-/** The operations of the interface document's section 4.1 on the collection: the caller's organizations. */
+/** The operations of the interface document's section 4.1 on the collection, the caller's organizations. */
 export function ownOrganizationsHandlers({
   db,
 }: Foundation): CallerHandlers<'listOrganizations' | 'createOrganization'> {

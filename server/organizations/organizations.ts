@@ -15,14 +15,14 @@ import type { Page, Slice } from '../values/pagination.ts'
 import { slugify, varySlug } from './slug.ts'
 import type { Organization } from './tables.ts'
 
-/** Members of an organization that a caller may write. */
+/** Members of an organization that a caller can set. */
 export interface OrganizationFields {
   readonly name?: string | undefined
   readonly is_member_join_email_enabled?: boolean | undefined
   readonly enforce_2fa?: boolean | null | undefined
 }
 
-/** An organization as its member sees it. @see interface document, section 2.2 */
+/** An organization as a member sees it. @see interface document, section 2.2 */
 export interface OrganizationView extends Organization {
   readonly membership_level: Level
   readonly teams: ProjectView[]
@@ -52,8 +52,8 @@ export async function listOrganizations(
 }
 
 /**
- * Makes an organization with a first project. It gets the caller as owner, and
- * becomes the caller's current one.
+ * Creates an organization with a first project. The caller becomes its owner, and it becomes the caller's
+ * current one.
  */
 export async function createOrganization(
   db: Kysely<Database>,
@@ -65,7 +65,7 @@ export async function createOrganization(
   })
 }
 
-/** The part of making an organization that needs no caller. */
+/** The part of creating an organization that needs no caller. */
 export async function foundOrganization(
   transaction: Transaction<Database>,
   { owner, fields }: { owner: KeyUser; fields: OrganizationFields & { readonly name: string } },
@@ -90,7 +90,7 @@ export async function getOrganization(db: Kysely<Database>, tenant: Tenant): Pro
   return organization
 }
 
-/** Changes an organization; needs an administrator. The slug stays. */
+/** Changes an organization; requires an administrator. The slug is unchanged. */
 export async function updateOrganization(
   db: Kysely<Database>,
   { tenant, fields }: { tenant: Tenant; fields: OrganizationFields },
@@ -113,10 +113,10 @@ export async function updateOrganization(
   })
 }
 
-/** Deletes an organization with all that belongs to it; needs an owner. Its users stay. */
+/** Deletes an organization with all that belongs to it, except its users; requires an owner. */
 export async function deleteOrganization(db: Kysely<Database>, tenant: Tenant): Promise<void> {
   assertLevel(tenant, levels.owner)
-  // The organization's belongings are locked by whoever changes them, in another order.
+  // Other transactions lock the organization's items in another order.
   await inTransaction(db, async (transaction) => {
     const organization = await lockOrganization(transaction, tenant)
     await transaction.deleteFrom('organizations').where('id', '=', tenant.organizationId).execute()
@@ -126,7 +126,7 @@ export async function deleteOrganization(db: Kysely<Database>, tenant: Tenant): 
   })
 }
 
-/** Makes other changes of the organization wait, so that each finds the result of the one before. */
+/** Makes other changes of the organization wait, so that each sees the result of the previous one. */
 async function lockOrganization(transaction: Transaction<Database>, tenant: Tenant): Promise<Organization> {
   const organization = await transaction
     .selectFrom('organizations')
@@ -152,7 +152,7 @@ function assertNotBlank(name: string): void {
 
 const writableFields = ['name', 'is_member_join_email_enabled', 'enforce_2fa'] as const
 
-/** Only these members reach the database, whatever else a body holds. */
+/** Only these members are stored, whatever else a body contains. */
 function writable({ name, is_member_join_email_enabled, enforce_2fa }: OrganizationFields) {
   return { name, is_member_join_email_enabled, enforce_2fa }
 }

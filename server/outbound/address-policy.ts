@@ -1,23 +1,20 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** Addresses that requests to the outside may reach. */
+/** Addresses that outgoing requests may use. */
 export interface AddressPolicy {
-  /** @param address an IPv4 or IPv6 address as the system's resolver writes it; a name is never allowed. */
+  /** @param address an IPv4 or IPv6 address as written by the system's resolver; a name is never allowed. */
   allows(address: string): boolean
-  /** Networks that are allowed beside public addresses, in CIDR form. */
+  /** Networks allowed in addition to public addresses, in CIDR form. */
   readonly allowed: readonly string[]
 }
 
-/**
- * IPv4 networks that are not, or not only, of the public network. @see IANA, IPv4
- * Special-Purpose Address Registry
- */
+/** IPv4 networks that are not, or not only, public. @see IANA, IPv4 Special-Purpose Address Registry */
 const special4 = [
   '0.0.0.0/8', // this host
   '10.0.0.0/8', // private
-  '100.64.0.0/10', // behind a carrier's translation
+  '100.64.0.0/10', // carrier-grade translation
   '127.0.0.0/8', // loopback
-  '169.254.0.0/16', // link-local; clouds tell their secrets there
+  '169.254.0.0/16', // link-local; clouds publish secrets there
   '172.16.0.0/12', // private
   '192.0.0.0/24', // protocol assignments
   '192.0.2.0/24', // documentation
@@ -30,21 +27,24 @@ const special4 = [
   '240.0.0.0/4', // reserved, broadcast
 ]
 
-/** Everything public in IPv6 is in here. @see IANA, IPv6 Address Space */
+/** The public part of IPv6. @see IANA, IPv6 Address Space */
 const public6 = ['2000::/3']
 
-/** Parts of it that are not. @see IANA, IPv6 Special-Purpose Address Registry */
+/** Parts of it that are not public. @see IANA, IPv6 Special-Purpose Address Registry */
 const special6 = [
   '2001::/23', // protocol assignments, Teredo
   '2001:db8::/32', // documentation
-  '2002::/16', // 6to4: an IPv4 address in disguise
+  '2002::/16', // 6to4: contains an IPv4 address
   '3fff::/20', // documentation
 ]
 
-/** Prefixes that have an IPv4 address in their last 32 bits: mapped ones, and those of a NAT64 gateway. */
+/**
+ * Prefixes of IPv6 addresses with an IPv4 address in their last 32 bits: mapped ones, and those of a NAT64
+ * gateway.
+ */
 const carriers = ['::ffff:0:0/96', '64:ff9b::/96']
 
-/** Made for the first address that is looked at: a start looks at none. */
+/** Created for the first address that is checked; a start checks none. */
 let made: ReturnType<typeof makeRegistries> | undefined
 
 function registries(): ReturnType<typeof makeRegistries> {
@@ -62,9 +62,9 @@ function makeRegistries() {
 }
 
 /**
- * Makes a policy that allows public addresses and the given networks.
+ * Creates a policy that allows public addresses and the given networks.
  * @param allowed networks in CIDR form.
- * @throws RangeError when one of them is no network.
+ * @throws RangeError if one of them is not a network.
  */
 export function createAddressPolicy(allowed: readonly string[]): AddressPolicy {
   const granted = networks(allowed)
@@ -81,13 +81,13 @@ export function createAddressPolicy(allowed: readonly string[]): AddressPolicy {
   }
 }
 
-/** Allows public addresses alone. */
+/** Allows only public addresses. */
 export const publicOnly: AddressPolicy = createAddressPolicy([])
 
 /**
- * Reads the networks that an operator allows beside public addresses.
+ * Parses the networks that an operator allows in addition to public addresses.
  * @param text `all`, or networks in CIDR form separated by commas.
- * @returns `undefined` when a part is no network.
+ * @returns `undefined` if a part is not a network.
  */
 export function readAddressPolicy(text: string): AddressPolicy | undefined {
   const parts = text === 'all' ? ['0.0.0.0/0', '::/0'] : text.split(',').map((part) => part.trim())
@@ -113,11 +113,11 @@ function networks(list: readonly string[]): BlockList {
   return found
 }
 
-/** The IPv4 address that an IPv6 one stands for; without the zone, which only link-local addresses have. */
+/** The IPv4 address inside an IPv6 one, if any; without the zone, which only link-local addresses have. */
 function unwrap(address: string): string {
   const [plain = ''] = address.split('%')
   if (!isIPv6(plain) || !registries().carrying.check(plain, 'ipv6')) return plain
-  // The URL parser writes the last 32 bits as two groups, whichever way they came.
+  // The URL parser writes the last 32 bits as two groups, whatever their original form.
   const [high = 0, low = 0] = new URL(`http://[${plain}]`).hostname
     .slice(1, -1)
     .split(':')

@@ -1,25 +1,25 @@
 import type { Socket } from 'node:net'
 
-/** A server that answers more, or longer, than anybody asked for. */
+/** A server's answer is too large, or takes too long. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge'
 }
 
 /** Limits of a server's answer. */
 export interface AnswerLimits {
-  /** Bytes of one answer. Those who take what we deliver say little. Default: 16 MB. */
+  /** Maximum number of bytes of an answer; destinations of exports answer little. Default: 16 MB. */
   readonly mostBytes?: number
   /**
-   * Milliseconds from its first byte on. A client restarts its own timeout with each byte, so it never
-   * notices an answer that trickles in. The default of 5 minutes lets S3 join the parts of an object:
-   * it sends white space meanwhile.
+   * Milliseconds from the first byte on. A client restarts its own timeout with each byte, so it never
+   * notices an answer that trickles in. The default of 5 minutes lets S3 join the parts of an object; it
+   * sends white space meanwhile.
    */
   readonly longest?: number
 }
 
 /**
- * Ends a connection whose other side sends too many bytes, or for too long, without being sent anything in
- * between. Clients keep an answer in memory until it is whole, however long it gets.
+ * Ends a connection if the server sends too many bytes, or sends for too long, without receiving anything in
+ * between. Clients keep an answer in memory until it is complete, however large.
  * @returns the socket.
  */
 export function limitAnswers<Connected extends Socket>(
@@ -30,7 +30,7 @@ export function limitAnswers<Connected extends Socket>(
   let written = socket.bytesWritten
   let received = 0
   let begun = 0
-  // Bytes come in here, before anybody reads them: a listener would set a socket going that is not to be read
+  // Counts bytes before they are read: a listener would start the flow of a socket that is not to be read
   // yet.
   socket.push = (chunk: unknown, encoding?: BufferEncoding) => {
     if (socket.bytesWritten !== written || received === 0) {

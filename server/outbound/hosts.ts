@@ -6,8 +6,8 @@ import type { AddressPolicy } from './address-policy.ts'
 import { type AnswerLimits, AnswerTooLarge, limitAnswers } from './answer-limit.ts'
 
 /**
- * A host without an address that the policy allows. A name that does not exist has the same message: callers
- * could learn the names of an inner network otherwise.
+ * A host has no address that the policy allows. A missing name has the same message: otherwise callers could
+ * discover names in a private network.
  */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
@@ -19,10 +19,10 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Finds an address of a host that may be reached, for clients that connect by themselves. Connect to this
- * address, not to the name: the name may have another one by then.
+ * Finds an allowed address of a host, for clients with their own connections. Connect to this address, not to
+ * the name, whose address may have changed by then.
  * @param host a name or an address; an IPv6 address may have the brackets of a URL.
- * @throws AddressRefused when there is none.
+ * @throws AddressRefused if there is none.
  */
 export async function assertAllowedHost(host: string, policy: AddressPolicy): Promise<string> {
   const name = host.replace(/^\[(.*)\]$/, '$1')
@@ -35,8 +35,8 @@ export async function assertAllowedHost(host: string, policy: AddressPolicy): Pr
 }
 
 /**
- * Makes a lookup function for sockets, so that they connect to the very address that was checked. Sockets do
- * not call it for a host that is an address already: `outboundAgents` covers that.
+ * Creates a lookup function for sockets, so that they connect to exactly the address that was checked.
+ * Sockets do not call it for a host that is an address; `outboundAgents` handles that.
  */
 export function lookupAllowed(policy: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {
@@ -50,28 +50,28 @@ export function lookupAllowed(policy: AddressPolicy): LookupFunction {
   }
 }
 
-/** True if a look-up failed only for now: nothing is known about the name then. */
+/** True for a temporary lookup failure, which says nothing about the name. */
 function isPassing(error: NodeJS.ErrnoException | null): error is NodeJS.ErrnoException {
   return error !== null && error.code !== 'ENOTFOUND'
 }
 
-// Imports of these make Node load its client of "fetch" at the start.
+// Importing these would make Node load its "fetch" client at the start.
 const http = process.getBuiltinModule('node:http')
 const https = process.getBuiltinModule('node:https')
 
-/** Agents that connect to allowed addresses only. */
+/** Agents that connect only to allowed addresses. */
 export interface OutboundAgents {
   readonly http: HttpAgent
   readonly https: HttpsAgent
   /**
-   * Reason why they have ended a connection: a client that has begun to read its answer learns only that it
-   * was broken off.
+   * Reason why the agents closed a connection: a client that has begun to read its answer sees only that it
+   * was closed.
    */
   readonly tooLarge: AnswerTooLarge | undefined
 }
 
 /**
- * Makes agents for `node:http`, `node:https` and the clients that are built on them.
+ * Creates agents for `node:http`, `node:https` and the clients based on them.
  * @param limits limits of answers; none if absent.
  */
 export function outboundAgents(policy: AddressPolicy, limits?: AnswerLimits): OutboundAgents {
@@ -93,7 +93,7 @@ export function outboundAgents(policy: AddressPolicy, limits?: AnswerLimits): Ou
 
 interface Guarded {
   readonly policy: AddressPolicy
-  /** Is shown each new connection. */
+  /** Called with each new connection. */
   readonly watch: (socket: Socket) => void
 }
 
@@ -107,7 +107,7 @@ function guard<Agent extends HttpAgent>(agent: Agent, { policy, watch }: Guarded
       if (socket instanceof Socket) watch(socket)
       return socket
     }
-    // Not thrown: a request that had to wait for a connection has nobody left to catch it.
+    // Not thrown: if the request had to wait for a connection, nobody could catch it.
     process.nextTick(() => callback?.(new AddressRefused(host), undefined as never))
     return undefined
   }

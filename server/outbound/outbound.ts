@@ -6,40 +6,42 @@ import { inSpan, traceHeaders } from '../tracing/spans.ts'
 import type { AddressPolicy } from './address-policy.ts'
 import { outboundAgents } from './hosts.ts'
 
-/** A request to a server that a caller of ours has named. */
+/** A request to a server that a caller has chosen. */
 export interface OutboundInit {
   readonly method?: string
   readonly headers?: HeadersInit
-  /** One that is read as it is sent cannot be sent again to where a redirect points. */
+  /** A stream cannot be sent again to the target of a redirect. */
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>
   readonly signal?: AbortSignal
-  /** Milliseconds without a byte in either direction until the request fails; 30 seconds by default. */
+  /** Milliseconds without any byte in either direction until the request fails; 30 seconds by default. */
   readonly idleTimeout?: number
-  /** Bytes of the answer, with its headers, until the request fails; any number if absent. */
+  /**
+   * Maximum number of bytes of the answer, including headers, before the request fails; unlimited if absent.
+   */
   readonly mostBytes?: number
 }
 
-/** Redirects that are followed before the request fails. */
+/** Maximum number of redirects before the request fails. */
 const mostRedirects = 5
 
 const defaultIdleTimeout = 30_000
 
-/** Headers that tell one server what only another may know. */
+/** Headers for one server that others must not receive. */
 const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization']
 
-/** A server redirects a request, which is not followed: the same request would go to the new address. */
+/** A redirect was not followed: the same request would have to be sent to the new address. */
 export class RedirectRefused extends Error {
   override readonly name = 'RedirectRefused'
 }
 
 /**
- * Makes a request and follows its redirects. Each connection goes to an address that the policy allows, which
- * is checked when it is made: neither a redirect nor another answer of the name system leads elsewhere. GET
- * and HEAD are followed anywhere, without their credentials at another origin. Every other method, as it
- * delivers, is followed only if the same request is to be made again, at the same origin: 307 and 308.
- * Elsewhere nobody has asked for its content. The answer's body comes as it was sent: read it, or cancel it.
- * @throws AddressRefused, RedirectRefused, TypeError for an address that is not http or https, or
- * the failure of the connection.
+ * Sends a request and follows its redirects. Each connection uses an address that the policy allows, checked
+ * when it is made, so neither a redirect nor a changed DNS answer leads elsewhere. GET and HEAD follow
+ * redirects anywhere, without credentials to another origin. Other methods, which deliver content, follow
+ * only 307 and 308 to the same origin, since nobody asked to send the content elsewhere. The answer's body is
+ * as it was sent: read or cancel it.
+ * @throws AddressRefused, RedirectRefused, TypeError for an address that is not http or https, or the
+ * connection's error.
  */
 export async function outboundFetch(
   url: string | URL,
@@ -73,15 +75,15 @@ export async function outboundFetch(
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-/** Redirects after which the method and the content are the same. @see RFC 9110, 15.4.8 and 15.4.9 */
+/** Redirects that keep the method and the content. @see RFC 9110, 15.4.8 and 15.4.9 */
 const repeatingStatuses: ReadonlySet<number> = new Set([307, 308])
 
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-/** Characters of an address that a message repeats. */
+/** Maximum number of characters of an address in a message. */
 const shownLength = 200
 
-/** A Location for a message, without its parts that can be secret: credentials, query and fragment. */
+/** A Location for a message, without the parts that may be secret: credentials, query and fragment. */
 function shown(location = '', base: URL): string {
   if (!URL.canParse(location, base.href)) return 'that cannot be read'
   const address = new URL(location, base)
@@ -96,7 +98,7 @@ interface Exchange extends Omit<OutboundInit, 'body'> {
   readonly body: OutboundInit['body'] | undefined
 }
 
-/** An exchange in a span, which the server may go on with; of the address the span has the host alone. */
+/** An exchange in a span, which the server can continue; of the address the span has only the host. */
 async function tracedExchange(url: URL, init: Exchange, policy: AddressPolicy): Promise<IncomingMessage> {
   const attributes = { 'http.request.method': init.method, 'server.address': url.hostname }
   return await inSpan({ name: init.method, kind: 'client', attributes }, async (span) => {
@@ -145,7 +147,7 @@ function toResponse(message: IncomingMessage, status: number): Response {
   for (const [name, values = []] of Object.entries(message.headersDistinct)) {
     for (const value of values) headers.append(name, value)
   }
-  // The `Response` class insists that these have no body.
+  // The `Response` class does not allow a body for these.
   const isEmpty = isWithoutContent(status)
   if (isEmpty) message.resume()
   // Node's stream type and the web platform's describe the same object.

@@ -6,23 +6,23 @@ import type { OutboxGauge } from '../events/outbox/gauge.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
 import type { Page } from './pages.ts'
 
-/** State of this process for the outside. */
+/** State of this process for load balancers and the like. */
 export interface Health {
-  /** Page for a process that is up: a restart for less makes an outage of the database worse. */
+  /** Answers while the process runs: restarting it for anything else would make a database outage worse. */
   readonly live: Page
   /**
-   * Page that tells whether requests should be sent here: the database answers, has our tables, and we are
-   * not stopping.
+   * Tells whether to send requests here: the database answers and has our tables, and the process is not
+   * stopping.
    */
   readonly ready: Page
-  /** From now on the process is not ready. */
+  /** Makes the process not ready from now on. */
   stop(): void
 }
 
-/** Milliseconds after which a database that does not answer counts as lost; balancers wait little longer. */
+/** Milliseconds after which a silent database counts as lost; load balancers wait little longer. */
 const databasePatience = 2000
 
-/** @param outbox reported as well, if there is one: a late ClickHouse is no reason to be passed over. */
+/** @param outbox reported as well, if present: a late ClickHouse does not make the process unready. */
 export function createHealth(db: Kysely<Database>, outbox?: OutboxGauge): Health {
   let isStopping = false
   return {
@@ -50,7 +50,7 @@ async function databaseProblem(db: Kysely<Database>): Promise<DatabaseProblem | 
   const late = sleep(databasePatience, undefined, { signal: timer.signal, ref: false })
   const applied = sql<{ name: string }>`select name from kysely_migration`.execute(db)
   try {
-    // The loser may still fail later, when nobody listens any more.
+    // The other promise may still fail later, when nothing handles it.
     late.catch(() => {})
     applied.catch(() => {})
     const answer = await Promise.race([applied, late])

@@ -2,10 +2,10 @@ import type { Answering, WrittenAnswer } from '@concordat/runtime/server'
 import type { ErrorBody } from '../refusals/errors.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
 
-/** Answers GET requests for one path, beside the document's operations and without a key. */
+/** Answers GET requests for one path, which is not an operation of the document and needs no key. */
 export type Page = () => Promise<WrittenAnswer>
 
-/** Answers the paths of pages, and leaves all others to the application. */
+/** Answers the paths of pages and leaves all others to the application. */
 export function servePages(pages: Readonly<Record<string, Page>>, answer: Answering): Answering {
   const byPath = new Map(Object.entries(pages))
   return (incoming) => {

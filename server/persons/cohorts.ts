@@ -5,8 +5,8 @@ import type { Database } from '../database/schema.ts'
 import { type PersonOfTenant, personsNamed } from './persons.ts'
 
 /**
- * Lists the cohorts of a project that hold a person; a person who does not exist is in none. All are static:
- * persons are put into them one by one.
+ * Lists the cohorts of a project that contain a person; a missing person is in none. All are static: persons
+ * are added one by one.
  */
 export async function listCohorts(db: Kysely<Database>, { tenant, id }: PersonOfTenant) {
   const { projectId } = tenant
@@ -50,9 +50,9 @@ export async function listCohorts(db: Kysely<Database>, { tenant, id }: PersonOf
 }
 
 /**
- * Makes a cohort.
- * @param distinctIds ids of the persons in it; one that nobody has counts for nothing.
- * @returns its id, and how many persons are in it.
+ * Creates a cohort.
+ * @param distinctIds ids of its persons; unknown ids are ignored.
+ * @returns its id, and the number of its persons.
  */
 export async function createCohort(
   db: Kysely<Database>,

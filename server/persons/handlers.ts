@@ -28,7 +28,7 @@ type PersonHandlers = ProjectHandlers<
   | 'getPersonPropertiesTimeline'
 >
 
-/** The operations of the interface document's section 4.7, but for the analysis views. */
+/** The operations of the interface document's section 4.7, except the analysis views. */
 export function personHandlers(parts: EventParts): PersonHandlers {
   return { ...projectHandlers(parts), ...singleHandlers(parts) }
 }
@@ -118,8 +118,8 @@ function singleHandlers({
 }
 
 /**
- * Sends texts as they are made. The first is made before, so that a problem of the question is reported
- * instead.
+ * Sends texts as they are produced. The first is produced before the answer starts, so that an invalid query
+ * is still reported.
  */
 async function streamOf(texts: AsyncGenerator<string>): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder()
@@ -137,15 +137,15 @@ async function streamOf(texts: AsyncGenerator<string>): Promise<ReadableStream<U
   })
 }
 
-/** The parameter decides if it is given; else the caller's `Accept`. */
+/** The parameter takes precedence over the caller's `Accept`. */
 function wantsCsv(format: 'csv' | 'json' | undefined, request: Request): boolean {
   if (format !== undefined) return format === 'csv'
   return /^\s*text\/csv\b/i.test(request.headers.get('accept') ?? '')
 }
 
 /**
- * Reads a value: JSON, or else the text as it is.
- * @throws Refusal for null, which is no value.
+ * Parses a value: JSON, or else the text itself.
+ * @throws Refusal for null, which is not a value.
  */
 function readValue(text: string): Json {
   const value = parseJson(text)

@@ -23,13 +23,13 @@ import {
 import { ingestWithin } from './people/ingest.ts'
 import { personRefusals } from './refusals.ts'
 
-/** A person, as a path names it: by integer or by UUID. */
+/** A person as named in a path: by integer or UUID. */
 export interface PersonOfTenant {
   readonly tenant: ProjectTenant
   readonly id: number | string
 }
 
-/** @throws Refusal when the project has no such person. */
+/** @throws Refusal if the project has no such person. */
 export async function getPerson(db: Kysely<Database>, { tenant, id }: PersonOfTenant): Promise<PersonView> {
   const { projectId } = tenant
   const number = Number(id)
@@ -43,8 +43,8 @@ export async function getPerson(db: Kysely<Database>, { tenant, id }: PersonOfTe
 }
 
 /**
- * Shows the person whom a path names, who may have been looked up with the caller already. @throws Refusal
- * when the project has no such person.
+ * The person named in a path, possibly looked up together with the caller. @throws Refusal if the project has
+ * no such person.
  */
 export async function showPerson(
   db: Kysely<Database>,
@@ -79,12 +79,12 @@ function inProject(db: Kysely<Database>) {
     .select(distinctIds)
 }
 
-/** True if a number can be an id: PostgreSQL's `integer` ends at 2^31 - 1. */
+/** True if a number can be an id: the maximum of PostgreSQL's `integer` is 2^31 - 1. */
 function isInteger(number: number): boolean {
   return Number.isInteger(number) && Math.abs(number) < 2 ** 31
 }
 
-/** The row of the person that an id names, as `person`; none where it names nobody. */
+/** The row of a person with an id, as `person`; none if there is no such person. */
 export function personsNamed(
   db: Kysely<Database>,
   { projectId, id }: { projectId: number; id: number | string },
@@ -96,15 +96,15 @@ export function personsNamed(
   return query.where(sql<boolean>`false`)
 }
 
-/** An event that the service captures on a caller's behalf. */
+/** An event that the service captures for a caller. */
 interface Capture {
   readonly event: string
   readonly properties: JsonObject
-  /** Name in the log. */
+  /** Name of the activity in the log. */
   readonly activity: string
 }
 
-/** Captures a `$set` event for a person. @returns the person as it is then. */
+/** Captures a `$set` event for a person. @returns the person after it. */
 export async function setProperties(
   db: Kysely<Database>,
   { properties, ...person }: PersonOfTenant & { properties: JsonObject },
@@ -113,7 +113,7 @@ export async function setProperties(
   return await captureFor(db, { ...person, capture })
 }
 
-/** Captures an event that takes a property from a person. @returns the person as it is then. */
+/** Captures an event that removes a property of a person. @returns the person after it. */
 export async function unsetProperty(
   db: Kysely<Database>,
   { key, ...person }: PersonOfTenant & { key: string },
@@ -148,7 +148,7 @@ async function captureFor(
   })
 }
 
-/** Reads a person whom nobody else changes until the transaction ends. */
+/** Reads a person and locks it until the transaction ends. */
 async function lockPerson(transaction: Transaction<Database>, person: PersonOfTenant): Promise<PersonView> {
   const { tenant, id } = person
   const locked = await personsNamed(transaction, { projectId: tenant.projectId, id })
@@ -159,7 +159,7 @@ async function lockPerson(transaction: Transaction<Database>, person: PersonOfTe
   return await getPerson(transaction, { tenant, id: locked.id })
 }
 
-/** Notes a change. The log names persons by UUID alone: their other ids must disappear with them. */
+/** Logs a change. The log names persons only by UUID, since their other ids must be deleted with them. */
 async function record(
   transaction: Transaction<Database>,
   {
@@ -181,8 +181,8 @@ async function record(
 }
 
 /**
- * Deletes a person, with all distinct ids.
- * @param deleteEvents true if the weekly job deletes what those ids have done so far.
+ * Deletes a person with all distinct ids.
+ * @param deleteEvents true if the weekly job is to delete the events of those ids so far.
  */
 export async function deletePerson(
   db: Kysely<Database>,
@@ -209,7 +209,7 @@ export async function deletePerson(
   })
 }
 
-/** Every distinct id of a person, in the order in which it got them. */
+/** All distinct ids of a person, in the order in which they were added. */
 async function allIdsOf(
   db: Kysely<Database>,
   { projectId, personId }: { projectId: number; personId: number },
@@ -225,9 +225,9 @@ async function allIdsOf(
 }
 
 /**
- * Makes a person of each distinct id but one.
- * @param mainId the id that stays, with the properties. Without it the first
- * one stays, and the properties go.
+ * Turns all distinct ids but one into separate persons.
+ * @param mainId the id that keeps the person and the properties. Without it the first id keeps the person,
+ * and the properties are removed.
  */
 export async function splitPerson(
   db: Kysely<Database>,

@@ -17,16 +17,16 @@ interface PersonTable {
   uuid: Generated<string>
   created_at: Timestamp
   properties: JSONColumnType<JsonObject, string | undefined, string>
-  /** True if the person was ever named by an `$identify` event. */
+  /** True if an `$identify` event ever named the person. */
   is_identified: Generated<boolean>
 }
 
-/** An id by which events name a person. */
+/** An id of a person in events. */
 interface PersonDistinctIdTable {
   project_id: number
   distinct_id: string
   person_id: number
-  /** The order in which a person got the ids; a text, for it exceeds what a `number` can hold. */
+  /** The order in which a person got the ids; a text, since it can exceed a `number`. */
   id: Generated<string>
 }
 

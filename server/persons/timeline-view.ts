@@ -15,8 +15,8 @@ import { readTimeline } from './timeline.ts'
 type Parameters = NonNullable<GetPersonPropertiesTimelineRequest['query']>
 
 /**
- * Answers the timeline of a person's properties. Dates are those of the project's time zone.
- * @throws Refusal when a date, an event or a filter cannot be used.
+ * Answers the timeline of a person's properties. Dates use the project's time zone.
+ * @throws Refusal if a date, an event or a filter cannot be used.
  */
 export async function viewTimeline(
   { db, openEvents }: Pick<EventParts, 'db' | 'openEvents'>,
@@ -43,14 +43,14 @@ export async function viewTimeline(
 }
 
 /**
- * The events of entities, without their conditions: these hold for the person of today, and would hide the
- * earlier events that a timeline is for.
+ * Entities without their conditions: these apply to the person's present state and would hide the earlier
+ * events that the timeline shows.
  */
 function byName(entities: readonly Entity[]): readonly Entity[] {
   return entities.map(({ event }) => ({ event, properties: [] }))
 }
 
-/** The properties of persons that an analysis with these parameters depends on. */
+/** The person's properties on which an analysis with these parameters depends. */
 function readCrucialKeys(
   { properties, breakdown, breakdown_type }: Parameters,
   entities: readonly Entity[],

@@ -9,11 +9,13 @@ import { personRefusals } from './refusals.ts'
 
 /** Query of a timeline. */
 export interface TimelineQuery extends PersonHistoryQuery {
-  /** Keys of properties of the person, at whose change a new point starts. */
+  /** Keys of the person's properties whose change starts a new point. */
   readonly crucialKeys: readonly string[]
 }
 
-/** From when on a person had some properties, and how many events that matter came until the next point. */
+/**
+ * Start of a period in which a person's properties were the same, and the number of relevant events in it.
+ */
 export interface TimelinePoint {
   readonly timestamp: string
   readonly properties: JsonObject
@@ -21,9 +23,9 @@ export interface TimelinePoint {
 }
 
 /**
- * Tells which properties a person had when the events that matter happened. The properties of every moment
- * are rebuilt from the changes in the person's events.
- * @throws Refusal where they are too large together.
+ * Shows which properties a person had at the time of relevant events. The properties of each time are
+ * reconstructed from the changes in the person's events.
+ * @throws Refusal if they are too large together.
  */
 export async function readTimeline(events: EventStore, query: TimelineQuery): Promise<TimelinePoint[]> {
   const points: { timestamp: string; properties: JsonObject; relevant_event_count: number }[] = []

@@ -61,10 +61,7 @@ export function pluginHandlers(service: PluginParts): PluginHandlers {
   }
 }
 
-/**
- * The handlers of one collection. The three have the same requests and
- * responses, so that one type serves all.
- */
+/** The handlers of one collection. All three have the same requests and responses, so they share one type. */
 interface CollectionHandlers {
   readonly list: PluginHandlers['listPipelineDestinations']
   readonly create: PluginHandlers['createPipelineDestination']

@@ -1,7 +1,7 @@
 import type { Foundation } from '../feature/foundation.ts'
 import type { Registry } from './packages/registry.ts'
 
-/** Parts that plugins need beside the foundation. */
+/** Dependencies of plugins besides the foundation. */
 export interface PluginParts extends Foundation {
   /** Registry from which plugins are installed. */
   readonly registry: Registry

@@ -3,7 +3,7 @@ import type { Plugin } from '../../generated/types.ts'
 import type { Timestamp } from '../database/schema.ts'
 import type { Collection } from './manifest/capabilities.ts'
 
-/** A JSON column that may be null, in the shape that the document gives it. */
+/** A JSON column that may be null, with the document's type. */
 type Json<Name extends keyof Plugin> = JSONColumnType<
   NonNullable<Plugin[Name]> & object,
   string,
@@ -17,7 +17,7 @@ interface PluginTable {
   plugin_type: Plugin['plugin_type']
   name: string
   description: string | null
-  /** The canonical address of the package that the plugin is installed from. */
+  /** The canonical address of the package from which the plugin was installed. */
   url: string | null
   icon: string | null
   config_schema: Json<'config_schema'>
@@ -40,7 +40,7 @@ interface PluginFileTable {
 }
 
 interface PluginConfigTable {
-  /** Organization that uses the plugin, which another one may own. */
+  /** Organization that uses the plugin; another one may own it. */
   organization_id: string
   id: Generated<number>
   project_id: number
@@ -70,7 +70,7 @@ declare module '../database/schema.ts' {
     plugins: PluginTable
     plugin_files: PluginFileTable
     plugin_configs: PluginConfigTable
-    /** Offers of the registry when it was last asked; the same for every organization. */
+    /** Plugins in the registry's last answer; the same for every organization. */
     repository_plugins: RepositoryPluginTable
   }
 }

@@ -41,7 +41,7 @@ const commands: ReadonlyMap<string, Command> = new Map([
   ['events move', eventsMoveCommand],
 ])
 
-/** Characters of the longest option. */
+/** Length of the longest option. */
 const widest = Math.max(
   ...[...commands.values()]
     .flatMap(({ options, flags }) => Object.keys({ ...options, ...flags }))
@@ -66,11 +66,14 @@ function describe(name: string, { summary, options, flags }: Command): string {
   return [`${name}: ${summary}`, ...lines].join('\n')
 }
 
-/** Runs one command. @throws ConfigurationError for wrong usage, CommandError for what cannot be done. */
+/**
+ * Runs one command. @throws ConfigurationError for wrong usage, CommandError if the command cannot be
+ * executed.
+ */
 async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const [first, second] = args
   if (first === undefined || args.includes('--help')) return help
-  // The name of a command is of one word, or of two.
+  // The name of a command consists of one or two words.
   const name = commands.has(`${first} ${second}`) ? `${first} ${second}` : first
   const rest = args.slice(name === first ? 1 : 2)
   const command = commands.get(name)
@@ -117,7 +120,7 @@ function parse({ options: texts, flags = {} }: Command, args: readonly string[])
   }
 }
 
-/** Result of `parseArgs` for options whose names and types are data. */
+/** Result of `parseArgs` for options that are not known statically. */
 interface GivenOptions {
   readonly json?: boolean
   readonly data?: string
@@ -144,7 +147,7 @@ export interface CommandOutcome {
   readonly stderr: string
 }
 
-/** Runs the command that the command line names. */
+/** Runs the command named on the command line. */
 export async function administrate(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
@@ -159,7 +162,7 @@ export async function administrate(
   }
 }
 
-/** The same, printed. Sets the exit code. */
+/** Runs the command, prints its output and sets the exit code. */
 export async function adminCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   const { status, stdout, stderr } = await administrate(args, environment)
   process.stdout.write(stdout)

@@ -1,7 +1,4 @@
-/**
- * Modules that a process needs if there is a ClickHouse. They are loaded only then: the client is forty
- * modules.
- */
+/** Modules that are loaded only if there is a ClickHouse: the client consists of forty modules. */
 
 export { connectClickhouse } from '../events/clickhouse/client.ts'
 export { openClickhouseEvents } from '../events/clickhouse/open-events.ts'

@@ -8,9 +8,9 @@ import type { Log } from '../observability/log.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
 
 /**
- * Lets events live in ClickHouse from the first one on, where there is one and no event yet.
- * @throws ConfigurationError when they live there, or are on their way, and the
- * settings do not say where that is.
+ * Stores events in ClickHouse from the start, if there is one and no event exists yet.
+ * @throws ConfigurationError if events are in ClickHouse, or being moved there, and the settings do not name
+ * it.
  */
 export async function settleEvents(
   db: Kysely<Database>,

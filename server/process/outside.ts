@@ -9,12 +9,12 @@ import { createRegistry } from '../plugins/packages/registry.ts'
 import { createSecretBox, readKeyFile } from '../secrets/secret-box.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** npm tells the scripts that it runs which registry it uses; without npm, one on this machine is taken. */
+/** npm passes the registry that it uses to its scripts; without npm, one on this machine is used. */
 const npmRegistry = process.env['npm_config_registry'] ?? 'http://127.0.0.1:4873/'
 
 /**
- * Makes the parts of the service that reach other servers than its database, from the operator's decisions.
- * Without a key for secrets the data folder gets one.
+ * Creates the parts of the service that use other servers than its database, from the settings. If there is
+ * no key for secrets, one is created in the data folder.
  */
 export function connectOutside({
   dataFolder,

@@ -34,10 +34,10 @@ import { settleEvents } from './events.ts'
 import { connectOutside } from './outside.ts'
 import { startFailure } from './start-failures.ts'
 
-/** Seconds that a look at the database's state may take. */
+/** Time limit in seconds for a check of the database. */
 const probeSeconds = 5
 
-/** Runs the service until a signal comes. */
+/** Runs the service until a signal. */
 async function run(configuration: Configuration): Promise<void> {
   const { role, database, logLevel, drainSeconds, shutdownSeconds } = configuration
   const signal = stopSignal(drainSeconds + shutdownSeconds)
@@ -84,7 +84,7 @@ async function run(configuration: Configuration): Promise<void> {
   log.info('stopped')
 }
 
-/** Answers requests, and those for metrics at a port of their own. @returns the function that ends this. */
+/** Answers requests, and requests for metrics at a separate port. @returns the function that ends this. */
 async function listen(
   { host, port, publicUrl, metricsPort, requestSeconds, shutdownSeconds }: Configuration,
   {
@@ -112,7 +112,7 @@ async function listen(
   }
 }
 
-/** Brings the database up to date. Returns the data that a first start has made. */
+/** Migrates the database. Returns the data created by a first start. */
 async function prepare({ db }: Connection): Promise<Seed | undefined> {
   await waitUntilReachable(db)
   await migrate(db)
@@ -123,13 +123,13 @@ async function prepare({ db }: Connection): Promise<Seed | undefined> {
 interface ProcessParts {
   readonly connection: Connection
   readonly clickhouse: Clickhouse | undefined
-  /** The events in it. */
+  /** Opens events in ClickHouse. */
   readonly openElsewhere: OpenEvents | undefined
   readonly jobs: JobRunner
   readonly log: Log
 }
 
-/** Puts the parts together. Requests have connections of their own, so that jobs never take the last one. */
+/** Composes the parts. Requests have their own connections, so that jobs never take the last one. */
 function compose(
   configuration: Configuration,
   { connection, clickhouse, openElsewhere, jobs, log }: ProcessParts,
@@ -148,7 +148,7 @@ function compose(
   const foundation = { db: connection.db, openEvents, jobs, clearEventsSchedule, receiptDays, ...outside }
   const requests = connection.open({ connections: databaseConnections, statementSeconds: requestSeconds })
   const searches = connection.open({ connections: searchConnections, statementSeconds: searchSeconds })
-  // Readiness is checked and reported even while requests take all of their connections.
+  // Separate connections, so that readiness can be checked while requests use all of theirs.
   const probes = connection.open({ connections: 1, statementSeconds: probeSeconds })
   const rateLimits = configuration.rateLimits === 'on' ? createRateLimits(requests.db) : undefined
   const service = createApp({
@@ -179,7 +179,7 @@ function compose(
   return { foundation, answer, answerMetrics, health }
 }
 
-/** The metrics of a process, but for those of its requests. */
+/** The metrics of a process, except those of its requests. */
 function registryOf({
   requests,
   probes,
@@ -199,8 +199,8 @@ function registryOf({
 }
 
 /**
- * Resolves at the first signal; after a limit the process ends, finished or not. Further signals change
- * nothing: npm repeats the terminal's signal.
+ * Resolves at the first signal; after a time limit the process ends in any case. Further signals are ignored,
+ * since npm repeats the terminal's signal.
  */
 function stopSignal(seconds: number): Promise<string> {
   return new Promise((resolve) => {
@@ -213,9 +213,7 @@ function stopSignal(seconds: number): Promise<string> {
   })
 }
 
-/**
- * Does what the command line says: serves until it is told to stop, or prints its help. Sets the exit code.
- */
+/** Runs the service until it is stopped, or prints its help. Sets the exit code. */
 export async function serveCommand(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<void> {
   try {
     const configuration = readConfiguration(args, environment)

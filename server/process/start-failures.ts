@@ -1,4 +1,4 @@
-/** Failures to start that the operator can mend; a bug is none of them. */
+/** Failures at the start that an operator can fix, not bugs. */
 const sentences: Readonly<Record<string, (error: NodeJS.ErrnoException & Listening) => string>> = {
   EADDRINUSE: ({ address, port }) =>
     `Another process listens on ${address}:${port} already. Fix: end it, or choose another port by --port or PORT.`,
@@ -23,10 +23,7 @@ interface Listening {
   readonly port?: number
 }
 
-/**
- * One sentence for a failure that an operator can mend; `undefined` for all others, which are to be shown
- * whole.
- */
+/** A sentence for a failure that an operator can fix; `undefined` for all others, to be shown completely. */
 export function startFailure(error: unknown): string | undefined {
   if (error instanceof AggregateError && error.errors.length > 0) return startFailure(error.errors[0])
   if (!(error instanceof Error)) return undefined

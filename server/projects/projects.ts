@@ -7,10 +7,10 @@ import type { Page, Slice } from '../values/pagination.ts'
 import type { Project } from './tables.ts'
 import { isVisibleTo } from './visible.ts'
 
-/** The short form of a project, as organizations and the list of projects show it. */
+/** The short form of a project, as in organizations and the list of projects. */
 export type ProjectView = Omit<Project, 'organization_id' | 'created_at'> & { readonly organization: string }
 
-/** Makes a project in an organization. */
+/** Creates a project in an organization. */
 export async function createProject(
   db: Kysely<Database>,
   {

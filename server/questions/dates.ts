@@ -2,32 +2,32 @@ import { Refusal } from '../refusals/refusal.ts'
 import { analysisRefusals } from './refusals.ts'
 import { momentOf, shift, startOf, type Unit } from './zoned-time.ts'
 
-/** Moments from `from` to before `to`. */
+/** A time range including `from`, excluding `to`. */
 export interface Range {
   readonly from: Date
   readonly to: Date
 }
 
-/** Clock against which texts of dates are read. */
+/** Current time and time zone for parsing dates. */
 export interface Clock {
   readonly now: Date
   /** A name that `Intl` knows: `Europe/Berlin`. */
   readonly timeZone: string
 }
 
-/** No event is expected before; `all` starts here. */
+/** Start of `all`; no events are expected before. */
 const earliest = new Date('2015-01-01T00:00:00Z')
 
-/** Start of the range of views if none is given. */
+/** Default start of the range of views. */
 const defaultFrom = '-7d'
 
-/** More periods than this make no view that anybody reads, and an array that the database has to search. */
+/** Maximum number of periods: more would be unreadable, and a long array for the database to search. */
 const mostPeriods = 10_000
 
 /**
- * Reads the dates of a view: `2026-01-31`, a moment in ISO 8601, `-7d`, `-1mStart`, `mStart`, `all`.
- * The range holds the whole of the day that `dateTo` names.
- * @throws Refusal when one of them is none of these.
+ * Parses the dates of a view: `2026-01-31`, a time in ISO 8601, `-7d`, `-1mStart`, `mStart`, `all`. The range
+ * includes the whole day of `dateTo`.
+ * @throws Refusal if one of them is none of these.
  */
 export function readRange(
   { dateFrom, dateTo }: { dateFrom: string | undefined; dateTo: string | undefined },
@@ -40,7 +40,7 @@ export function readRange(
 }
 
 /**
- * Reads one date: a day, if it is one, else a moment, which starts and ends at once.
+ * Parses one date: a whole day, or else a time, which is its own start and end.
  * @throws Refusal naming the parameter.
  */
 export function readDate(text: string, parameter: string, clock: Clock): Range {
@@ -52,7 +52,7 @@ export function readDate(text: string, parameter: string, clock: Clock): Range {
 
 const at = (moment: Date): Range => ({ from: moment, to: moment })
 
-/** PostgreSQL takes years from 1 to 294276, but writes only those of four digits as ISO 8601 does. */
+/** PostgreSQL allows years from 1 to 294276, but writes only those of four digits in ISO 8601. */
 function isUsable(moment: Date): boolean {
   return moment.getTime() >= Date.UTC(1000, 0) && moment.getTime() < Date.UTC(9999, 0)
 }
@@ -70,7 +70,7 @@ function readAbsolute(text: string, { timeZone }: Clock): Range | undefined {
   return at(new Date(`${date}T${time}${offset}`))
 }
 
-/** JavaScript takes February 30 for March 2. */
+/** JavaScript accepts February 30 as March 2. */
 function isCalendarDate(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
@@ -87,7 +87,7 @@ const units: Readonly<Record<string, Unit>> = {
   y: 'year',
 }
 
-/** `-7d` is the whole of that day; hours are counted to the moment. */
+/** `-7d` means that whole day; hours are exact times. */
 function readRelative(text: string, { now, timeZone }: Clock): Range | undefined {
   const [, count, letter = '', edge] = relative.exec(text) ?? []
   const unit = units[letter]
@@ -100,8 +100,8 @@ function readRelative(text: string, { now, timeZone }: Clock): Range | undefined
 }
 
 /**
- * The bounds of the periods that a range touches: one more than there are periods.
- * @throws Refusal when there are too many.
+ * The bounds of the periods in a range: one more than there are periods.
+ * @throws Refusal if there are too many.
  */
 export function periodsOf({ from, to }: Range, unit: Unit, timeZone: string): readonly Date[] {
   const bounds = [startOf(from, unit, timeZone)]

@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Lengths that calendars and clocks know; each starts at its own round moment, weeks on Monday. */
+/** Units of calendars and clocks; each starts at its own round time, weeks on Monday. */
 export type Unit = 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year'
 
 type Day = Temporal.PlainDate
 
-/** The first day of the unit that holds a day. */
+/** The first day of the unit that contains a day. */
 const firstDay: Readonly<Record<Exclude<Unit, 'hour'>, (day: Day) => Day>> = {
   day: (day) => day,
   week: (day) => day.subtract({ days: day.dayOfWeek - 1 }),
@@ -15,26 +15,28 @@ const firstDay: Readonly<Record<Exclude<Unit, 'hour'>, (day: Day) => Day>> = {
 }
 
 /**
- * The start of the unit that holds a moment, in a time zone. A day on which
- * clocks skip midnight starts later.
+ * The start of the unit that contains a time, in a time zone. If clocks skip midnight, the day starts later.
  */
 export function startOf(moment: Date, unit: Unit, timeZone: string): Date {
   const zoned = zonedOf(moment, timeZone)
-  // Clocks that are put back show an hour twice: its start is before the moment, not the first of the two.
+  // When clocks are set back, an hour occurs twice: its start is the one right before the time, not always
+  // the first.
   if (unit === 'hour') return momentIn(zoned.round({ smallestUnit: 'hour', roundingMode: 'floor' }))
   return momentIn(firstDay[unit](zoned.toPlainDate()).toZonedDateTime(timeZone))
 }
 
-/** A moment so many units later, or earlier when negative. The last of a month stays within the month. */
+/**
+ * A time later by this many units, or earlier if negative. The last day of a month stays within the month.
+ */
 export function shift(moment: Date, count: number, unit: Unit, timeZone: string): Date {
   const length = unit === 'quarter' ? { months: 3 * count } : { [`${unit}s`]: count }
   return momentIn(zonedOf(moment, timeZone).add(length))
 }
 
 /**
- * The moment at which the clocks of a time zone show this: the first where they show it twice. If they skip
- * it, it counts as if they were put forward only afterwards.
- * @param wall its UTC fields are what the clocks show; a date that is none is none afterwards.
+ * The time at which clocks of a time zone show a given time: the first if it occurs twice. If it is skipped,
+ * the clocks count as not yet set forward.
+ * @param wall its UTC fields are the shown time; an invalid date gives an invalid date.
  */
 export function momentOf(wall: Date, timeZone: string): Date {
   if (Number.isNaN(wall.getTime())) return wall

@@ -3,26 +3,25 @@ import { generalRefusals } from './general-refusals.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Refusals by SQLSTATE for requests that only the database can judge. Its texts, and those in its JSON, hold
- * every character but the null character (22021, 22P05), and not every text is a regular expression to it
- * (2201B).
+ * Refusals by SQLSTATE for problems that only the database detects. Its texts, including those in JSON,
+ * cannot contain the null character (22021, 22P05), and not every text is a valid regular expression (2201B).
  */
 const refused: ReadonlyMap<string | undefined, () => Refusal> = new Map([
   ['22021', () => new Refusal(generalRefusals.nullCharacter)],
   ['22P05', () => new Refusal(generalRefusals.nullCharacter)],
-  // Two transactions met, a deadlock or what cannot be put in an order: the other one went on.
+  // Two transactions conflicted, by a deadlock or a failed serialization; the other one proceeded.
   ['40P01', () => new Refusal(generalRefusals.metAnother)],
   ['40001', () => new Refusal(generalRefusals.metAnother)],
   ['2201B', () => new Refusal(generalRefusals.regexSyntax, 'properties')],
 ])
 
-/** SQLSTATE of a row that refers to one that is not there. */
+/** SQLSTATE of a row that refers to a missing one. */
 const foreignKeyViolation = '23503'
 
 /**
- * The answer to a database error that the caller, or another caller, has caused: a text that PostgreSQL
- * cannot store, a concurrent change of the same rows, or a row that was deleted during the request.
- * @returns `undefined` for every other error.
+ * The answer to a database error that this or another caller has caused: a text that PostgreSQL cannot store,
+ * a concurrent change of the same rows, or a row deleted during the request.
+ * @returns `undefined` for any other error.
  */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof DatabaseError)) return undefined
@@ -30,6 +29,6 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (code !== foreignKeyViolation) return refused.get(code)?.()
   if (constraint.endsWith('_project_id_fkey')) return new Refusal(generalRefusals.projectNotFound)
   if (constraint.endsWith('_organization_id_fkey')) return new Refusal(generalRefusals.organizationNotFound)
-  // The other way around, something that is referred to cannot go, would be a mistake of ours.
+  // The opposite, deleting a row that others refer to, would be our own bug.
   return detail.includes('is not present in table') ? new Refusal(generalRefusals.notFound) : undefined
 }

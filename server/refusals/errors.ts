@@ -9,7 +9,7 @@ import { isBusy, isDiskFull, isStatementTimeout, isUnavailable } from '../databa
 import { identifierError, validationError } from './issues.ts'
 import { Refusal } from './refusal.ts'
 
-/** The body of every answer that is no success. */
+/** The body of every answer that is not a success. */
 export interface ErrorBody {
   readonly type:
     | 'validation_error'
@@ -21,13 +21,12 @@ export interface ErrorBody {
   readonly code: string
   /** Description of the problem, for people. */
   readonly detail: string
-  /** The member at fault, if it is one; a nested one is joined by two underscores. */
+  /** The member with the problem, if any; nested names are joined by two underscores. */
   readonly attr: string | null
 }
 
 /**
- * Code and sentence of each problem that the generated server finds by itself. A
- * list of issues has its own words.
+ * Code and sentence of each problem that the generated server detects. Lists of issues have their own texts.
  */
 const wording: Record<Exclude<ProblemKind, 'invalid-parameter' | 'invalid-body'>, Wording> = {
   'route-not-found': ['not_found', 'Not found.'],
@@ -61,18 +60,18 @@ const wording: Record<Exclude<ProblemKind, 'invalid-parameter' | 'invalid-body'>
 
 type Wording = readonly [code: string, detail: string | ((problem: HttpProblem, request: Request) => string)]
 
-/** A problem in the service's error shape. */
+/** A problem in the service's error format. */
 interface WordedProblem extends ProblemAnswer {
   readonly status: number
   readonly body: ErrorBody
 }
 
-/** Words a problem in the service's error shape. */
+/** Converts a problem to the service's error format. */
 export function problemResponse(
   problem: HttpProblem,
   { request, status }: Pick<ProblemContext, 'request' | 'status'>,
 ): WordedProblem {
-  // A broken-off body is due to the caller's connection, which fails as the database's does.
+  // An incomplete body is due to the caller's connection, whose errors look like the database's.
   const cause = problem.kind === 'malformed-body' ? undefined : problem.cause
   if (isUnavailable(cause)) return unavailable('unavailable', 'The database cannot be reached.')
   if (isBusy(cause)) return unavailable('busy', 'The service is busy. Try again in a moment.')
@@ -93,7 +92,7 @@ function bodyOf(problem: HttpProblem, request: Request): Omit<ErrorBody, 'type'>
   return { code, detail: typeof detail === 'string' ? detail : detail(problem, request), attr: null }
 }
 
-/** Only the first issue is told. An identifier in the path that cannot be one is as unknown as any other. */
+/** Only the first issue is reported. An invalid identifier in the path is treated as unknown. */
 function issueBody(issue: RequestIssue | undefined, detail: string): Omit<ErrorBody, 'type'> {
   if (issue === undefined) return { code: 'invalid_input', detail, attr: null }
   const identifier = identifierError(issue)
@@ -106,7 +105,7 @@ function answer(status: number, { code, detail, attr }: Omit<ErrorBody, 'type'>)
   return { status, body: { type: typeOf(status, code), code, detail, attr } }
 }
 
-/** An answer for a request that cannot be served now, and may be repeated as it is in a second. */
+/** An answer for a request that cannot be served now, but can be repeated unchanged in a second. */
 export function unavailable(code: string, detail: string) {
   const body: ErrorBody = { type: 'server_error', code, detail, attr: null }
   return { status: 503, body, headers: { 'retry-after': '1' } } satisfies WordedProblem

@@ -2,7 +2,7 @@ import type { AppOptions } from '@concordat/runtime/server'
 import { isBusy, isUnavailable } from '../database/unavailable.ts'
 import type { Log } from '../observability/log.ts'
 
-/** Logs what makes an answer a 500 or a 503. @param event names it in the log. */
+/** Logs the cause of an answer 500 or 503. @param event its name in the log. */
 export function reportTo(log: Log, event: string): NonNullable<AppOptions<object, never>['onError']> {
   return (error, { request, operation }) => {
     if (isBusy(error)) {
@@ -10,7 +10,7 @@ export function reportTo(log: Log, event: string): NonNullable<AppOptions<object
       return
     }
     if (isUnavailable(error)) {
-      // Every request would tell the same long story while the database is away.
+      // While the database is unavailable, every request would log the same long text.
       log.warn('database unavailable', { operation: operation?.operationId, error: String(error) })
       return
     }

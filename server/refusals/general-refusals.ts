@@ -1,8 +1,6 @@
 import type { Reason } from './refusal.ts'
 
-/**
- * Reasons for which any part of the service refuses a request, beyond what the document's validation finds.
- */
+/** Reasons, besides the document's validation, for which any part of the service refuses a request. */
 export const generalRefusals = {
   notFound: { status: 404, code: 'not_found', detail: 'Not found.' },
   organizationNotFound: { status: 404, code: 'not_found', detail: 'Organization not found.' },

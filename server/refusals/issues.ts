@@ -10,7 +10,7 @@ export interface ValidationError {
   readonly attr: string | null
 }
 
-/** Words a violated rule of a schema as the service words its own rules. */
+/** Describes a violated schema rule like the service's own rules. */
 export function validationError({ path, issue: found, value }: RequestIssue): ValidationError {
   const issue = firstMissing(found) ?? found
   const property = issue.params['missingProperty'] ?? issue.params['additionalProperty']
@@ -23,8 +23,8 @@ export function validationError({ path, issue: found, value }: RequestIssue): Va
 }
 
 /**
- * The words for an identifier that cannot be one, where they say more than that nothing is found by it.
- * @returns `undefined` for every other rule of a schema.
+ * The error for an invalid identifier, if it says more than that nothing was found.
+ * @returns `undefined` for any other schema rule.
  */
 export function identifierError({ issue: { schemaPath }, value }: RequestIssue): ValidationError | undefined {
   if (!schemaPath.startsWith('#/$defs/PersonId/')) return undefined
@@ -32,7 +32,7 @@ export function identifierError({ issue: { schemaPath }, value }: RequestIssue):
   return { code: 'invalid_input', detail, attr: null }
 }
 
-/** Issue that the first member is missing, if alternatives need one member each and none is there. */
+/** An issue for the first missing member, if alternatives require one member each and all are missing. */
 function firstMissing({ params: { branches } }: Issue): Issue | undefined {
   if (!Array.isArray(branches)) return undefined
   const alternatives = branches as readonly (readonly Issue[])[]
@@ -43,7 +43,7 @@ function firstMissing({ params: { branches } }: Issue): Issue | undefined {
 type Words = readonly [code: string, detail: string]
 type Wording = (issue: Issue, member: Member) => Words
 
-/** Member at fault. */
+/** Member with the problem. */
 interface Member {
   readonly name: string | number | undefined
   readonly value: unknown
@@ -81,7 +81,7 @@ const nullWords: Wording = () => ['null', 'This field may not be null.']
 
 const otherwise: Wording = ({ message }) => ['invalid_input', `This value ${message}.`]
 
-/** Characters of a caller's value that are repeated. */
+/** Maximum number of characters of a caller's value that are repeated. */
 const quotedLength = 100
 
 function choiceWords(value: unknown): Words {
@@ -93,7 +93,7 @@ function quoted(text: string): string {
   return (text.length > quotedLength ? `${text.slice(0, quotedLength)}…` : text).toWellFormed()
 }
 
-/** Names the member that was meant, among those of the schema that allows no others. */
+/** Suggests the intended member among those that the schema allows. */
 function unknownWords({ schemaPath, params }: Issue): Words {
   const [, name = ''] = /^#\/\$defs\/([^/]+)\/additionalProperties$/.exec(schemaPath) ?? []
   const schema = document.definitions[name]
@@ -102,7 +102,7 @@ function unknownWords({ schemaPath, params }: Issue): Words {
   return ['unknown_field', `This field is not known.${didYouMean(given, known)}`]
 }
 
-/** Sentences that say more than the schema's rule. */
+/** More helpful sentences than the schema's rule, by pattern. */
 const patternDetails: Readonly<Record<string, string>> = {
   domain: 'Please enter a valid domain or subdomain name.',
   target_email: 'Enter a valid email address.',

@@ -1,9 +1,6 @@
 import { HttpProblem, type ProblemKind } from '@concordat/runtime/server'
 
-/**
- * Reason for the refusal of a request. Each part of the service has a table of its own reasons, in the file
- * `refusals.ts` beside its code.
- */
+/** Reason for refusing a request. Each part of the service lists its own reasons in its `refusals.ts`. */
 export interface Reason {
   readonly status: keyof typeof kinds
   /** For programs. */
@@ -25,16 +22,16 @@ const kinds = {
 } as const satisfies Record<number, ProblemKind>
 
 /**
- * An answer other than success that a rule of the service demands; throw it from anywhere below a handler.
+ * An answer other than success that a rule of the service requires; can be thrown anywhere below a handler.
  */
 export class Refusal extends HttpProblem {
   override readonly name = 'Refusal'
   declare readonly status: number
   readonly code: string
-  /** The member of the body that is at fault. */
+  /** The member of the body with the problem. */
   readonly attr: string | null
 
-  /** @param detail default: that of the reason. */
+  /** @param detail default: the reason's. */
   constructor(
     { status, code, detail: usual, headers }: Reason,
     attr: string | null = null,

@@ -7,10 +7,13 @@ import { Refusal } from '../refusals/refusal.ts'
 import { createShares } from '../shares/shares.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
 
-/** Connections for searches of all callers of one process: a search may read all that a project has. */
+/** Connections for the searches of all callers of a process: a search may read all data of a project. */
 export const searchConnections = 6
 
-/** Searches of one organization at a time, and of one user, who may have many organizations. */
+/**
+ * Maximum number of concurrent searches of one organization, and of one user, who may have many
+ * organizations.
+ */
 const places = 2
 
 /**
@@ -24,10 +27,10 @@ type AnyHandler = (
 ) => Promise<unknown>
 
 /**
- * Gives searches connections of their own, and each organization and each user a few of these. So the
- * costliest expression takes no connections of other requests or of other callers.
- * @param make the handlers, on a database.
- * @param operations which of them search.
+ * Gives searches separate connections, limited for each organization and user, so that even the most
+ * expensive search does not block other requests or callers.
+ * @param make creates the handlers for a database.
+ * @param operations the search operations.
  */
 export function withSearches(
   make: (db: Kysely<Database>) => ServiceHandlers,
@@ -44,7 +47,7 @@ export function withSearches(
   const users = createShares(limits)
   const shared = Object.entries(operations).map(([name, isSearch]) => {
     const operationId = name as keyof ServiceHandlers
-    // Each pair has one type; as entries they have all of them at once.
+    // The two have the same type, which the compiler cannot see for entries.
     const [usual, search] = [handlers[operationId], apart[operationId]] as unknown as readonly AnyHandler[]
     const handler: AnyHandler = async (request, context) => {
       if (!isSearch(request.query)) return await usual?.(request, context)

@@ -2,11 +2,11 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Encrypts values that the service has to know but never shows. */
+/** Encrypts values that the service needs but never shows. */
 export interface SecretBox {
-  /** @param context owner of the secret: the text opens nowhere else. */
+  /** @param context owner of the secret, required to decrypt it. */
   seal(secret: string, context: string): string
-  /** @throws Error when the text was sealed with another key or for another context, or was changed. */
+  /** @throws Error if the text was encrypted with another key or for another context, or was changed. */
   open(sealed: string, context: string): string
 }
 
@@ -16,8 +16,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Makes a box from a key of any length; AES-256-GCM with a new nonce each time.
- * @param earlier keys that only open.
+ * Creates a box from a key of any length; AES-256-GCM with a new nonce each time.
+ * @param earlier keys used only to decrypt.
  */
 export function createSecretBox(secretKey: string, earlier: readonly string[] = []): SecretBox {
   const key = digest(secretKey)
@@ -61,17 +61,14 @@ function openWith(key: Buffer, bytes: Buffer, context: string): string {
   return Buffer.concat([text, decipher.final()]).toString('utf8')
 }
 
-/**
- * Reads the key file of a data folder, which is made when missing: 32 random
- * bytes that only its owner can read.
- */
+/** Reads the key file of a data folder, created if missing: 32 random bytes that only its owner can read. */
 export function readKeyFile(folder: string): string {
   const file = path.join(folder, 'secret.key')
   const draft = `${file}.${process.pid}`
   mkdirSync(folder, { recursive: true })
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
   try {
-    linkSync(draft, file) // whole or not at all, and by one process only
+    linkSync(draft, file) // complete or not at all, and by one process only
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {

@@ -4,12 +4,12 @@ import { type OptionValues, readSettings } from './read-settings.ts'
 import type { Setting } from './setting.ts'
 import { type Settings, settings } from './settings.ts'
 
-/** Decisions of an operator. */
+/** An operator's settings. */
 export interface Configuration extends Settings {
   readonly database: DatabaseSource
 }
 
-/** Wrong options or variables, all of them, one a line. */
+/** Wrong options or variables, one per line. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 
@@ -20,7 +20,7 @@ export class ConfigurationError extends Error {
 
 const rows = Object.values<Setting>(settings)
 
-/** Help on the database settings, for a command that needs the database alone. */
+/** Help for the database settings, for commands that need only the database. */
 export const databaseHelp = helpOf([settings.dataFolder, settings.databaseUrl])
 
 export const help = `Usage: npm start -- [OPTION]...
@@ -33,7 +33,7 @@ ${helpOf(rows)}
 
 It stops on SIGINT and SIGTERM, after the requests that are under way.`
 
-/** The command line has the options in the table of settings, and --help. */
+/** The options of the command line: those in the table of settings, and --help. */
 const options = {
   help: { type: 'boolean', default: false },
   ...Object.fromEntries(
@@ -43,8 +43,8 @@ const options = {
 
 /**
  * Reads the command line and the environment.
- * @returns `undefined` when help is asked for.
- * @throws ConfigurationError that lists everything that is wrong.
+ * @returns `undefined` if help was requested.
+ * @throws ConfigurationError with all problems.
  */
 export function readConfiguration(
   args: readonly string[],

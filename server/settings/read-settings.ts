@@ -1,12 +1,10 @@
 import type { Setting } from './setting.ts'
 import { type Settings, settings } from './settings.ts'
 
-/** Values that come from the command line, by option. */
+/** Values from the command line, by option. */
 export type OptionValues = Readonly<Record<string, string | undefined>>
 
-/**
- * Reads all settings. An empty variable counts as absent. `problems` has a sentence for each that is wrong.
- */
+/** Reads all settings. An empty variable counts as absent. `problems` has a sentence for each wrong one. */
 export function readSettings(
   options: OptionValues,
   environment: NodeJS.ProcessEnv,

@@ -4,7 +4,7 @@ import { readAddressPolicy } from '../outbound/address-policy.ts'
 import type { Setting } from './setting.ts'
 import { httpAddress, httpAddresses, integer, oneOf, originOf } from './value-readers.ts'
 
-/** Beside the code, ignored by Git. */
+/** Next to the code, ignored by Git. */
 const defaultFolder = path.join(import.meta.dirname, '..', '..', '.data')
 
 /** Every setting, in the order of the help and of the table in server/README.md. */

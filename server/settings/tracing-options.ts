@@ -1,7 +1,7 @@
 import type { TracingOptions } from '../tracing/options.ts'
 import type { Settings } from './settings.ts'
 
-/** Options of tracing from the settings; `undefined` if nothing is traced. */
+/** Tracing options from the settings; `undefined` if tracing is off. */
 export function tracingOptions({
   tracesUrl,
   tracesShare,

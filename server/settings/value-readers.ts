@@ -1,4 +1,4 @@
-/** The origin of an HTTP address that is nothing else; `undefined` for any other text. */
+/** The origin of an HTTP address without any other part; `undefined` for any other text. */
 export function originOf(text: string): string | undefined {
   const url = URL.parse(text)
   const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
@@ -16,13 +16,13 @@ export function httpAddresses(text: string): readonly string[] | undefined {
   return addresses.every((address) => address !== undefined) ? addresses : undefined
 }
 
-/** Reads an integer within bounds, both of them allowed; `undefined` for any other text. */
+/** Parses an integer between two bounds, inclusive; `undefined` for any other text. */
 export function integer(least: number, most: number) {
   return (text: string): number | undefined =>
     /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : undefined
 }
 
-/** Reads one of some words; `undefined` for any other text. */
+/** Parses one of several words; `undefined` for any other text. */
 export function oneOf<const Values extends readonly string[]>(...values: Values) {
   return (text: string): Values[number] | undefined => values.find((value) => value === text)
 }

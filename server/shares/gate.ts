@@ -1,13 +1,13 @@
-/** Lets a few in at a time. */
+/** Limits the number of concurrent calls. */
 export interface Gate {
   /**
-   * Does work when there is a place for it, in the order of asking.
-   * @throws what `refuse` makes, at once, when too many wait already.
+   * Does work when there is a free place, in the order of the calls.
+   * @throws the error from `refuse`, at once, if too many already wait.
    */
   pass<Value>(work: () => Promise<Value>): Promise<Value>
 }
 
-/** @param limits how many may work at once, how many more may wait, and what the next one is told. */
+/** @param limits maximum numbers of concurrent and waiting calls, and the error for any more. */
 export function createGate(limits: {
   readonly places: number
   readonly waiting: number
@@ -16,7 +16,7 @@ export function createGate(limits: {
   const queue: (() => void)[] = []
   let free = limits.places
 
-  /** The place goes to the next who waits without becoming free, so that nobody slips in between. */
+  /** The place passes directly to the next waiting call, so that no other can take it. */
   function leave(): void {
     const next = queue.shift()
     if (next === undefined) free++

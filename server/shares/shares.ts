@@ -1,25 +1,25 @@
-/** Places for work that many want to do, a few for each of them. */
+/** Places for concurrent work, a few for each key. */
 export interface Shares {
   /**
-   * Does work of somebody when one of their places is free, in the order of asking.
-   * @param whose a name of who wants it.
-   * @throws what `refuse` makes, when that takes too long.
+   * Does work when its key has a free place, in the order of the calls.
+   * @param whose the key.
+   * @throws the error from `refuse` if that takes too long.
    */
   pass<Value>(whose: string, work: () => Promise<Value>): Promise<Value>
 }
 
-/** Load of one party: its work under way, and the work that waits for the end of that. */
+/** Work of one key: running, and waiting for a place. */
 interface Share {
   busy: number
   readonly waiting: Set<() => void>
 }
 
 export interface SharesOptions {
-  /** Concurrent work of one key. */
+  /** Maximum number of concurrent calls of one key. */
   readonly places: number
-  /** Milliseconds that more work waits. */
+  /** Milliseconds that further calls wait. */
   readonly patience: number
-  /** Makes the error after that. */
+  /** Creates the error after that time. */
   readonly refuse: () => Error
 }
 
@@ -65,7 +65,7 @@ class LimitedShares implements Shares {
     }
   }
 
-  /** The place goes to the next who waits without becoming free, so that nobody slips in between. */
+  /** The place passes directly to the next waiting call, so that no other can take it. */
   #leave(whose: string, share: Share): void {
     const [next] = share.waiting
     if (next !== undefined) {

@@ -23,20 +23,20 @@ import {
 import type { TracingOptions } from './options.ts'
 import type { Span, SpanAttributes, Tracer } from './spans.ts'
 
-/** Milliseconds between two sendings: a process that is killed loses the spans since the last one. */
+/** Milliseconds between exports: a killed process loses the spans since the last one. */
 const sendEvery = 1000
 
 /** Milliseconds one export may take, including the last before shutdown. */
 const sendPatience = 1500
 
-/** Characters of an attribute: of a long statement the beginning tells which it is. */
+/** Maximum number of characters of an attribute; the beginning of a long statement identifies it. */
 const longestValue = 2000
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER } as const
 
 /**
- * Makes the tracer of this process. A server that takes no spans blocks nothing:
- * they are dropped if too many wait.
+ * Creates the tracer of this process. If the server does not accept spans, nothing blocks: they are dropped
+ * if too many wait.
  */
 export function createTracer({ url, share, warn }: TracingOptions): Tracer {
   reportErrors(warn)
@@ -83,7 +83,7 @@ export function createTracer({ url, share, warn }: TracingOptions): Tracer {
   }
 }
 
-/** Tells the log of errors of the library. */
+/** Logs errors of the library. */
 function reportErrors(warn: TracingOptions['warn']): void {
   if (warn === undefined) return
   const ignore = () => {}
@@ -93,7 +93,7 @@ function reportErrors(warn: TracingOptions['warn']): void {
 
 function providerFor({ url, share }: Pick<TracingOptions, 'url' | 'share'>): TracerProvider {
   return new TracerProvider({
-    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES go before our own name.
+    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence over our own name.
     resource: resourceFromAttributes({ 'service.name': 'concordat' }).merge(
       detectResources({ detectors: [envDetector] }),
     ),
@@ -120,7 +120,7 @@ function toSpan(span: LibrarySpan): Span {
   }
 }
 
-/** A code of the system or of PostgreSQL, or the error's name: its message may contain private data. */
+/** A code of the system or of PostgreSQL, or the error's name; its message may contain private data. */
 function typeOf(error: unknown): string {
   if (!(error instanceof Error)) return '_OTHER'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name

@@ -1,54 +1,54 @@
 /**
- * Facts of a span, by names of the semantic conventions of OpenTelemetry. They never
- * identify the tenant or the caller.
+ * Attributes of a span, with names from OpenTelemetry's semantic conventions. They never identify the tenant
+ * or the caller.
  */
 export type SpanAttributes = Readonly<Record<string, string | number | undefined>>
 
 /** Headers of W3C Trace Context: `traceparent` and `tracestate`. */
 export type TraceHeaders = Readonly<Record<string, string>>
 
-/** Work that takes time. */
+/** Work to be measured. */
 export interface SpanStart {
   readonly name: string
   /** Kind of work: answering a request, calling another server, or doing a job. */
   readonly kind: 'server' | 'client' | 'consumer'
   readonly attributes?: SpanAttributes
-  /** Headers that name the parent span; without one in them it has no parent. Default: the span that runs. */
+  /** Headers that name the parent span; if they name none, there is no parent. Default: the current span. */
   readonly partOf?: TraceHeaders
 }
 
-/** Work that is over. */
+/** Work that is already done. */
 export interface PastSpan extends Omit<SpanStart, 'partOf'> {
   readonly milliseconds: number
   readonly hasFailed: boolean
 }
 
-/** A span while it runs. */
+/** A running span. */
 export interface Span {
   set(attributes: SpanAttributes): void
-  /** Marks it as failed; one whose work throws is so by itself. */
+  /** Marks it as failed; automatic if its work throws. */
   fail(): void
 }
 
-/** Makes spans and sends them somewhere. */
+/** Creates spans and exports them. */
 export interface Tracer {
   run<Result>(start: SpanStart, work: (span: Span) => Promise<Result>): Promise<Result>
-  /** Adds a part to the span that runs; without one it is left out. */
+  /** Adds a child to the current span; ignored if there is none. */
   note(past: PastSpan): void
-  /** Headers that name the span that runs; none without one. */
+  /** Headers that name the current span; empty if there is none. */
   headers(): TraceHeaders
-  /** Sends the spans that were not sent yet. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>
 }
 
 let tracer: Tracer | undefined
 
-/** From now on this process is traced by a tracer. */
+/** Sets the tracer of this process. */
 export function traceBy(another: Tracer): void {
   tracer = another
 }
 
-/** Sends the spans that have not been sent, and ends tracing. */
+/** Sends the remaining spans, and ends tracing. */
 export async function stopTracing(): Promise<void> {
   await tracer?.stop()
   tracer = undefined
@@ -60,17 +60,17 @@ export function isTracing(): boolean {
 
 const unseen: Span = { set() {}, fail() {} }
 
-/** Does work in a span of its own, where this process is traced. */
+/** Does work in a new span, if this process is traced. */
 export function inSpan<Result>(start: SpanStart, work: (span: Span) => Promise<Result>): Promise<Result> {
   return tracer === undefined ? work(unseen) : tracer.run(start, work)
 }
 
-/** Adds work that is over to the span that runs. */
+/** Adds completed work to the current span. */
 export function noteSpan(past: PastSpan): void {
   tracer?.note(past)
 }
 
-/** Headers that pass the span that runs on to another server or process; none where there is none. */
+/** Headers that pass the current span to another server or process; empty if there is none. */
 export function traceHeaders(): TraceHeaders {
   return tracer?.headers() ?? {}
 }

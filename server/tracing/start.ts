@@ -1,9 +1,7 @@
 import type { TracingOptions } from './options.ts'
 import { traceBy } from './spans.ts'
 
-/**
- * Begins to trace what this process does. Without options nothing is traced, and no library of it is loaded.
- */
+/** Starts tracing of this process. Without options nothing is traced, and no tracing library is loaded. */
 export async function startTracing(options: TracingOptions | undefined): Promise<void> {
   if (options === undefined) return
   const { createTracer } = await import('./opentelemetry.ts')

@@ -1,7 +1,7 @@
 import type { LogEvent } from 'kysely'
 import { noteSpan } from './spans.ts'
 
-/** Adds a statement to the request or job that it is made for. Values are no part of its text. */
+/** Adds a statement to the span of its request or job. Its text contains no values. */
 export function noteStatement({ level, query, queryDurationMillis }: LogEvent): void {
   const operation = /^\W*(\w+)/.exec(query.sql)?.[1]?.toUpperCase() ?? 'STATEMENT'
   noteSpan({

@@ -11,7 +11,7 @@ interface UserTable {
   id: Generated<number>
   uuid: Generated<string>
   distinct_id: string
-  /** Unique without regard to case. */
+  /** Unique, ignoring case. */
   email: string
   first_name: Generated<string>
   last_name: Generated<string>
@@ -20,7 +20,7 @@ interface UserTable {
   is_2fa_enabled: Generated<boolean>
   has_social_auth: Generated<boolean>
   hedgehog_config: JSONColumnType<Record<string, unknown>> | null
-  /** Organization that `@current` means to this user. */
+  /** The user's organization for `@current`. */
   current_organization_id: string | null
   current_project_id: number | null
   created_at: Timestamp

@@ -4,7 +4,7 @@ import type { Database } from '../database/schema.ts'
 import type { Level } from '../tenancy/tenancy.ts'
 import type { User } from './tables.ts'
 
-/** Makes a user who belongs to no organization yet. The database refuses an e-mail address that is taken. */
+/** Creates a user without an organization. The database refuses an e-mail address that is in use. */
 export async function createUser(
   db: Kysely<Database>,
   { email, firstName = '' }: { email: string; firstName?: string },
@@ -16,7 +16,7 @@ export async function createUser(
     .executeTakeFirstOrThrow()
 }
 
-/** Finds a user by UUID or by e-mail address, without regard to its case. */
+/** Finds a user by UUID or e-mail address, ignoring case. */
 export async function findUser(db: Kysely<Database>, uuidOrEmail: string): Promise<User | undefined> {
   return await db
     .selectFrom('users')
@@ -53,9 +53,7 @@ export async function addMember(
     .execute()
 }
 
-/**
- * The organization that `@current` means: the user's choice while a member of it, else the one joined first.
- */
+/** The organization for `@current`: the user's choice if still a member, else the one joined first. */
 export async function findCurrentOrganization(
   db: Kysely<Database>,
   userId: number,
@@ -66,7 +64,7 @@ export async function findCurrentOrganization(
   return rows[0]?.id ?? undefined
 }
 
-/** The same as an expression; `null` for a user who belongs to none. */
+/** The same as an SQL expression; `null` for a user without an organization. */
 export function currentOrganizationOf(userId: RawBuilder<number>): RawBuilder<string | null> {
   return sql`(
     select own.organization_id

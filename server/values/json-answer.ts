@@ -1,6 +1,6 @@
 import type { WrittenAnswer } from '@concordat/runtime/server'
 
-/** An answer of JSON, for paths that no document describes. */
+/** A JSON answer, for paths outside the document. */
 export function jsonAnswer(
   status: number,
   body: unknown,

@@ -1,33 +1,33 @@
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
-/** A value of JSON. */
+/** A JSON value. */
 export type Json = string | number | boolean | null | Json[] | JsonObject
 
-/** An object of JSON. */
+/** A JSON object. */
 export interface JsonObject {
   [name: string]: Json
 }
 
-/** Tells an object of JSON from an array and from every other value. */
+/** True for a JSON object, false for an array or any other value. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Maximum depth of values: recursive readers in PostgreSQL and this program must not exhaust a stack. */
+/** Maximum depth of values, so that recursion in PostgreSQL and in this program does not overflow a stack. */
 const deepest = 200
 
 /**
- * The same value with texts that PostgreSQL can hold: a null character or half of a surrogate pair becomes
- * U+FFFD. It copies only parts that have one: copying half a million members takes seconds.
- * @throws Refusal when it is nested too deep.
+ * A value with only texts that PostgreSQL can store: a null character or half of a surrogate pair becomes
+ * U+FFFD. Copies only affected parts, since copying half a million members takes seconds.
+ * @throws Refusal if it is nested too deep.
  */
 export function storable<Value extends Json>(value: Value): Value
 export function storable(value: Json): Json {
   return isStorable(value, 0) ? value : cleaned(value, 0)
 }
 
-/** A text that PostgreSQL can hold. */
+/** A text that PostgreSQL can store. */
 export function storableText(text: string): string {
   return isStorableText(text) ? text : text.toWellFormed().replaceAll('\0', '\ufffd')
 }
@@ -49,7 +49,7 @@ function cleaned(value: Json, depth: number): Json {
   if (typeof value !== 'object' || value === null) return value
   if (depth === deepest) throw new Refusal(generalRefusals.nestedTooDeep)
   if (Array.isArray(value)) return value.map((item) => cleaned(item, depth + 1))
-  // A member named __proto__ stays a member: `fromEntries` defines it, where an assignment would not.
+  // `fromEntries` keeps a member named __proto__, which an assignment would not.
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [storableText(name), cleaned(member, depth + 1)]),
   )

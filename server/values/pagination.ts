@@ -1,14 +1,14 @@
-/** Items of a list that a page shows. */
+/** Range of a list's items on one page. */
 export interface Slice {
   readonly limit: number
   readonly offset: number
 }
 
-/** The items of a page, and how many the whole list has. */
+/** The items of a page, and the number of items in the whole list. */
 export interface Page<Item> {
   readonly count: number
   readonly results: Item[]
-  /** True if the page ends before its limit, because its items are large. */
+  /** True if the page is shorter than its limit because its items are large. */
   readonly isCut?: boolean
 }
 
@@ -18,25 +18,25 @@ export interface Envelope<Item> extends Omit<Page<Item>, 'isCut'> {
   readonly previous: string | null
 }
 
-/** The parameters of a page, as the document has them. */
+/** The parameters of a page, as in the document. */
 export interface PageParameters {
   readonly limit?: number | undefined
   readonly offset?: number | undefined
 }
 
-/** Items a page. @see spec/decisions/limits.yaml, "Default and maximum page size" */
+/** Items per page. @see spec/decisions/limits.yaml, "Default and maximum page size" */
 const defaultLimit = 100
 
 /**
- * Maximum number of items on a page: a caller who asks for more gets these, and the address of the next. A
- * page is made whole in memory.
+ * Maximum number of items on a page: a larger limit returns this many, and the address of the next page. A
+ * page is built in memory.
  */
 export const largestPage = 1000
 
-/** The largest integer that is exact here, and one of PostgreSQL; nobody can ask for a later page. */
+/** The largest exact integer of JavaScript, valid in PostgreSQL too; no later page can be requested. */
 export const largestOffset = Number.MAX_SAFE_INTEGER
 
-/** Reads the requested page. A limit below 1 and a negative offset count as absent: they are no error. */
+/** Parses the requested page. A limit below 1 and a negative offset count as absent, not as errors. */
 export function sliceOf({ limit = 0, offset = 0 }: PageParameters): Slice {
   return {
     limit: limit < 1 ? defaultLimit : Math.min(limit, largestPage),
@@ -62,12 +62,12 @@ export function envelope<Item>(
   }
 }
 
-/** The address of another page of the same request. The first page is addressed without an offset. */
+/** The address of another page of the same request. The first page has no offset in it. */
 export function pageAddress(request: Request, { limit, offset }: Slice): string {
   return addressWith(request, { limit, offset: offset > 0 ? offset : undefined })
 }
 
-/** A request's address with other values of these parameters, or without them. */
+/** A request's address with other values for these parameters, or without them. */
 export function addressWith({ url }: Request, changes: Readonly<Record<string, number | undefined>>): string {
   const [address, query] = cutAt(url, '?')
   const parameters = new URLSearchParams(query)
@@ -77,7 +77,7 @@ export function addressWith({ url }: Request, changes: Readonly<Record<string, n
   return `${address}?${parameters}`
 }
 
-/** Text before a mark and after it. */
+/** Text before and after a mark. */
 function cutAt(text: string, mark: string): readonly [before: string, after: string] {
   const at = text.indexOf(mark)
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + mark.length)]

@@ -12,10 +12,10 @@ import {
 } from './reference.ts'
 import { forEachSubschema } from './subschemas.ts'
 
-/** Resources of a document, as far as they are known. */
+/** The resources of a document that are known so far. */
 interface Identified {
   readonly resources: WeakMap<object, Resource>
-  /** Targets of references that are not pointers. Made when the first such reference is met. */
+  /** Targets of references that are not pointers. Created at the first such reference. */
   index?: Index
 }
 
@@ -57,13 +57,13 @@ export const identifiers: Identifiers = {
   },
 }
 
-/** Schema marked by a `$dynamicAnchor` of this name in this resource, if there is one. */
+/** The schema in this resource with a `$dynamicAnchor` of this name; `undefined` if there is none. */
 export function dynamicAnchor(name: string, resource: Resource): SchemaPlace | undefined {
   const place = anchor(name, resource)
   return place && isDynamicAnchor(name, place) ? place : undefined
 }
 
-/** True if the schema at a place is marked by the `$dynamicAnchor` of this name. */
+/** True if the schema at a place has a `$dynamicAnchor` of this name. */
 export function isDynamicAnchor(name: string, place: SchemaPlace): boolean {
   return isObject(place.schema) && place.schema['$dynamicAnchor'] === name
 }

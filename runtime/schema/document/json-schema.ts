@@ -19,19 +19,19 @@ type Values = {
 }
 
 /**
- * A schema that is not just `true` or `false`: keywords by name. The types are those that the draft gives;
- * the engine takes schemas of any origin, and throws where a value is of another kind.
+ * A schema other than `true` and `false`: keywords by name, with the types of the draft. The engine also
+ * accepts schemas that were not type-checked, and throws if a keyword's value has another type.
  */
 export interface SchemaObject extends Subschemas, Values {
   readonly [keyword: string]: unknown
 }
 
 /**
- * The schema itself is at fault: a reference leads nowhere, a keyword has a value
- * that the draft does not allow.
+ * An error in the schema itself, such as a reference to nothing or a keyword value that the draft does not
+ * allow.
  */
 export class SchemaError extends Error {
-  /** Location of the fault: a JSON Pointer such as "#/$defs/Pet/properties/name/pattern". */
+  /** Location of the error: a JSON Pointer such as "#/$defs/Pet/properties/name/pattern". */
   readonly location: string
 
   constructor(location: string, fact: string) {

@@ -1,17 +1,17 @@
 /** Properties of every row. */
 interface Common {
   /**
-   * Kind of keyword, in the words of JSON Schema. "core" names schemas; "in-place" applies schemas to the
-   * same value, "child" to the parts of a value; "assertion" judges values itself; "annotation" judges none.
+   * Kind of keyword, as JSON Schema defines it: "core" names schemas; "in-place" applies schemas to the same
+   * value, "child" to parts of it; "assertion" judges values; "annotation" does not.
    */
   readonly kind: 'core' | 'in-place' | 'child' | 'assertion' | 'annotation'
-  /** The JSON type of the values that it judges; absent: all. */
+  /** The JSON type of the values that it judges; all types if absent. */
   readonly about?: 'string' | 'number' | 'array' | 'object'
-  /** True for an annotation that only people read. */
+  /** True for an annotation that is meant only for people. */
   readonly isProse?: true
 }
 
-/** One keyword. Its value holds schemas, or is of a kind. */
+/** One keyword, whose value contains schemas or is of a given kind. */
 type Row =
   | (Common & { readonly holds: 'one' | 'list' | 'map' })
   | (Common & { readonly value: keyof KeywordValues })
@@ -24,7 +24,7 @@ export interface KeywordValues {
   readonly count: number
   /** A number above 0. */
   readonly divisor: number
-  /** A flag without effect if it is false. */
+  /** A flag that has no effect if false. */
   readonly flag: boolean
   readonly any: unknown
   readonly list: readonly unknown[]
@@ -36,21 +36,21 @@ export interface KeywordValues {
 }
 
 /**
- * OpenAPI's own; the values of mappings are references, as in `$ref`. @see
- * OpenAPI 3.2.0, Discriminator Object
+ * OpenAPI's discriminator; the values of mappings are references, as in `$ref`. @see OpenAPI 3.2.0,
+ * Discriminator Object
  */
 interface DiscriminatorObject {
   readonly propertyName: string
   readonly mapping?: Readonly<Record<string, string>>
-  /** The alternative for a value without the property, or with one that names none. */
+  /** The alternative for a value whose property is absent or names no alternative. */
   readonly defaultMapping?: string
 }
 
 /**
- * The keywords of schemas: those of JSON Schema 2020-12, and those of OpenAPI. This table gives their types,
- * and how they are read, copied and walked. Code that treats keywords one by one derives its list from the
- * table, or must decide on each before it compiles. A `default` that looks like a schema is data, by its row.
- * `nullable` and other words of earlier versions are read as these (`generator/document/objects.ts`).
+ * The schema keywords of JSON Schema 2020-12 and OpenAPI: their types, and how to read, copy and walk their
+ * values. Code that treats keywords individually derives its list from this table, or must handle every
+ * keyword to compile. A `default` that looks like a schema is data, as its row declares. `nullable` and other
+ * words of earlier versions are converted to these first (`generator/document/objects.ts`).
  * @see JSON Schema 2020-12, Core, 8 and 10; Validation, 6 to 9; OpenAPI 3.2.0, Schema Object
  */
 export const KEYWORDS = {
@@ -121,26 +121,26 @@ type Table = typeof KEYWORDS
 
 export type KeywordName = keyof Table
 
-/** The keywords whose rows say this. */
+/** The keywords whose rows have these properties. */
 export type KeywordWith<Said> = {
   [Name in KeywordName]: Table[Name] extends Said ? Name : never
 }[KeywordName]
 
-/** The keywords that hold schemas: one, a list of them, or one for each name. */
+/** The keywords that contain schemas: one, a list, or a map by name. */
 export type SchemaKeyword = KeywordWith<{ readonly holds: unknown }>
 
-/** Arrangement of the schemas that a keyword holds. */
+/** Form in which a keyword contains schemas: one, a list or a map. */
 export type HoldsOf<Name extends SchemaKeyword> = Table[Name]['holds']
 
-/** The kind of the value of a keyword that holds no schemas. */
+/** Kind of the value of a keyword that contains no schemas. */
 export type ValueOf<Name extends Exclude<KeywordName, SchemaKeyword>> = Table[Name]['value']
 
-/** The keywords by which a schema says which values it allows. */
+/** The keywords that limit the allowed values. */
 export type JudgingKeyword = KeywordWith<{ readonly kind: 'in-place' | 'child' | 'assertion' }>
 
 const ROWS: ReadonlyMap<string, Row> = new Map<string, Row>(Object.entries(KEYWORDS))
 
-/** The keywords whose rows say all of this, in the order of the table. */
+/** The keywords whose rows have all of these properties, in the order of the table. */
 export function keywordsWith<Said extends Partial<Common & { readonly value: keyof KeywordValues }>>(
   said: Said,
 ): readonly KeywordWith<Said>[] {
@@ -151,7 +151,7 @@ export function keywordsWith<Said extends Partial<Common & { readonly value: key
   return (Object.keys(KEYWORDS) as KeywordName[]).filter(isSo)
 }
 
-/** The row of a keyword; `undefined` for an extension, or for a word that is no keyword. */
+/** The row of a keyword; `undefined` for an extension or an unknown word. */
 export function rowOf(keyword: string): Row | undefined {
   return ROWS.get(keyword)
 }
@@ -161,7 +161,7 @@ export function isAnnotation(keyword: string): boolean {
   return rowOf(keyword)?.kind === 'annotation' || keyword.startsWith('x-')
 }
 
-/** True for an annotation that only people read. */
+/** True for an annotation that is meant only for people. */
 export function isProse(keyword: string): boolean {
   return rowOf(keyword)?.isProse === true
 }

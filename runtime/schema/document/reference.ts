@@ -2,7 +2,7 @@ import { isObject } from '../json/json.ts'
 import { below, type Step, unescapeStep } from '../json/pointer.ts'
 import type { JsonSchema, SchemaObject } from './json-schema.ts'
 
-/** A schema and where it stands. */
+/** A schema and its location. */
 export interface SchemaPlace {
   readonly schema: JsonSchema
   /** JSON Pointer from the document's root: "#/$defs/Pet". */
@@ -10,28 +10,28 @@ export interface SchemaPlace {
   readonly resource: Resource
 }
 
-/** The schema that an `$id` names, or a document without one: the scope of "#" and of anchors. */
+/** The schema with an `$id`, or a document without one: the scope of "#" and of anchors. */
 export interface Resource {
   readonly document: SchemaDocument
   readonly uri: string
   readonly root: SchemaObject | boolean
   readonly location: string
-  /** The definitions, for an inline schema without `$id`: both stand in the same OpenAPI document. */
+  /** The definitions, for an inline schema without `$id`: both are in the same OpenAPI document. */
   readonly outer: Resource | undefined
 }
 
 /**
- * Resources and anchors named by `$id`, `$anchor` and `$dynamicAnchor`. Documents without any of these, as
- * most are, have one resource for all of their schemas, and pointers for references.
+ * Resources and anchors named by `$id`, `$anchor` and `$dynamicAnchor`. Most documents use none of them: all
+ * their schemas are in one resource, and their references are pointers.
  */
 export interface Identifiers {
-  /** The resource that a schema's own `$id` makes; `undefined` for one without. */
+  /** The resource that a schema's own `$id` creates; `undefined` without an `$id`. */
   resourceOf(place: SchemaPlace): Resource | undefined
   /** Target of a reference that is not a pointer into its own resource. */
   find(reference: string, from: Resource): SchemaPlace | undefined
 }
 
-/** Base for schemas without an absolute `$id`, so that relative references resolve at all. */
+/** Base for schemas without an absolute `$id`, so that relative references can be resolved. */
 export const BASE = 'schema:///'
 
 /** One document: an inline schema, or all definitions together as `{ $defs: … }`. */
@@ -69,9 +69,9 @@ export class SchemaDocument {
 }
 
 /**
- * Follows a `$ref`.
- * @param from the resource in which the reference stands.
- * @returns `undefined` when nothing stands there.
+ * Resolves a `$ref`.
+ * @param from the resource that contains the reference.
+ * @returns `undefined` if there is nothing at the target.
  */
 export function resolveReference(reference: string, from: Resource): SchemaPlace | undefined {
   if (reference !== '#' && !reference.startsWith('#/'))
@@ -102,7 +102,7 @@ function walk(steps: readonly string[], resource: Resource): SchemaPlace | undef
     : undefined
 }
 
-/** The value at a path below a schema; `undefined` when there is none. */
+/** The value at a path below a schema; `undefined` if there is none. */
 export function valueBelow(schema: SchemaObject, steps: readonly Step[]): unknown {
   let node: unknown = schema
   for (const step of steps)
@@ -110,7 +110,7 @@ export function valueBelow(schema: SchemaObject, steps: readonly Step[]): unknow
   return node
 }
 
-/** A definition's name may hold a "%" that nobody escaped: then the text stands for itself. */
+/** Decodes percent-encoding. A definition's name may contain an unescaped "%": then the text is unchanged. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -21,33 +21,31 @@ type KeywordThatHolds<Holds> = {
   [Name in SchemaKeyword]: HoldsOf<Name> extends Holds ? Name : never
 }[SchemaKeyword]
 
-/** A Map, because a schema may well have a member named "constructor". */
+/** A Map, since a schema may have a member named "constructor". */
 const HOLDS: ReadonlyMap<string, 'one' | 'list' | 'map'> = new Map(
   Object.entries(KEYWORDS).flatMap(([name, row]) => ('holds' in row ? [[name, row.holds] as const] : [])),
 )
 
-/** The keywords that hold one schema, or a list, or a map of them, in the order of the table. */
+/** The keywords that contain one schema, a list or a map of them, in the order of the table. */
 export function keywordsThatHold<Holds extends 'one' | 'list' | 'map'>(
   holds: Holds,
 ): readonly KeywordThatHolds<Holds>[] {
   return [...HOLDS.keys()].filter((name): name is KeywordThatHolds<Holds> => HOLDS.get(name) === holds)
 }
 
-/**
- * The keywords that compose a schema of others, all of them for the same value: of parts, or of alternatives.
- */
+/** The keywords that compose a schema of several others for the same value: parts or alternatives. */
 type ComposingKeyword = KeywordWith<{ readonly kind: 'in-place'; readonly holds: 'list' }>
 
 export const COMPOSING: readonly ComposingKeyword[] = /* @__PURE__ */ keywordsThatHold('list').filter(
   (name): name is ComposingKeyword => KEYWORDS[name].kind === 'in-place',
 )
 
-/** A schema as far as it is composed of others, in a document of any version. */
+/** The composing keywords of a schema, in a document of any version. */
 type Composed<Schema> = { readonly [Keyword in ComposingKeyword]?: readonly Schema[] | undefined }
 
 /**
- * The schemas that a schema is composed of, without what its reference leads to: the parts of its `allOf`,
- * then its alternatives. Enough to find something in any of them; `Fact` tells what holds in all.
+ * The parts of a schema's `allOf`, then its alternatives; references are not followed. Use it to find
+ * something in any of them; use `Fact` for what is true of all.
  */
 export function composedOf<Schema>(schema: Composed<Schema>): Schema[] {
   const composed: Schema[] = []
@@ -58,19 +56,19 @@ export function composedOf<Schema>(schema: Composed<Schema>): Schema[] {
   return composed
 }
 
-/** The alternatives of a schema, whichever keyword lists them. */
+/** The alternatives of a schema, from `anyOf` and `oneOf`. */
 export function alternativesOf<Schema>({ anyOf = [], oneOf = [] }: Composed<Schema>): readonly Schema[] {
   return [...anyOf, ...oneOf]
 }
 
-/** The keywords of a schema: none for `true`, for `false`, and where there is no schema. */
+/** The keywords of a schema; none for `true`, `false` or `undefined`. */
 export function keywordsOf(schema: JsonSchema | undefined): SchemaObject {
   return typeof schema === 'object' ? schema : {}
 }
 
 /**
- * Calls `visit` for each schema directly inside a schema, with the one or two steps that
- * lead to it. Follows no references.
+ * Calls `visit` for each schema directly inside a schema, with its path of one or two steps. Does not follow
+ * references.
  */
 export function forEachSubschema(
   schema: SchemaObject,
@@ -98,8 +96,8 @@ function isSchema(value: unknown): value is JsonSchema {
 }
 
 /**
- * A copy of a schema in which each schema directly inside it is replaced; all else, and the order, stays. The
- * schema itself where nothing in it changes.
+ * Copies a schema and replaces each schema directly inside it; all else, and the order, is kept. Returns the
+ * schema itself if nothing changes.
  */
 export function mapSubschemas(
   schema: SchemaObject,

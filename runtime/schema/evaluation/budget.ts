@@ -1,13 +1,10 @@
-/** Steps that every validation may take. A step is a schema that judges a value, or a part of it. */
+/** Steps that every validation may take. One step applies one schema to a value or a part of it. */
 const MOST_STEPS = 1_000_000
 
-/**
- * Steps allowed to a large value instead, for each of its objects, arrays and other parts: more than the
- * alternatives that a schema lists.
- */
+/** Steps for a larger value instead, per object, array or other part: more than a schema has alternatives. */
 const STEPS_OF_A_PART = 1000
 
-/** Thrown where a validation has taken all its steps: no check that is under way can say anything. */
+/** Thrown when a validation has used up its steps; all checks end without a verdict. */
 export class OutOfSteps extends Error {
   readonly limit: number
 
@@ -18,20 +15,20 @@ export class OutOfSteps extends Error {
 }
 
 /**
- * Maximum number of steps for the validation of a value. Counted when the first million is spent, as few
- * values ever do.
+ * Maximum number of steps for a value. Computed only after the first million steps, which few values need.
  */
 export function mostSteps(value: unknown): number {
   return Math.max(MOST_STEPS, STEPS_OF_A_PART * countParts(value))
 }
 
-/** Before that, nobody looks at the value's size. */
+/** The value's size is not computed before. */
 export const FIRST_STEPS: number = MOST_STEPS
 
 function countParts(value: unknown): number {
   const seen = new Set<unknown>([value])
   let count = 1
-  // A set is walked through as it grows. Objects that a value contains twice count once.
+  // The loop also visits the parts that are added to the set meanwhile. An object that occurs twice counts
+  // once.
   for (const part of seen) {
     if (typeof part !== 'object' || part === null) continue
     for (const inner of Object.values(part)) {

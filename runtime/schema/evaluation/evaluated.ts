@@ -1,15 +1,15 @@
 import type { Step } from '../json/pointer.ts'
 
 /**
- * The properties or items of one value that some keyword has looked at, for
- * `unevaluatedProperties` and `unevaluatedItems`.
+ * The properties or items of one value that other keywords have evaluated, for `unevaluatedProperties` and
+ * `unevaluatedItems`.
  */
 export class Evaluated {
-  /** True when no property or item can be left over. */
+  /** True if no property or item can be left over. */
   all = false
   readonly #steps = new Set<Step>()
 
-  /** Another one, for a part of the work that may come to nothing. */
+  /** A separate instance, for work whose result may be discarded. */
   apart(): Evaluated {
     return new Evaluated()
   }

@@ -1,19 +1,19 @@
-/** Report of a keyword on a value that breaks it; made once, when the schema is compiled. */
+/** The failure that a keyword reports; created once, when the schema is compiled. */
 export interface Failure {
   /**
-   * JSON Pointer of the keyword in the schema in which it stands, references followed:
+   * JSON Pointer of the keyword in the schema that contains it, after following references:
    * "#/$defs/Pet/properties/name/minLength".
    */
   readonly schemaPath: string
-  /** The keyword: "required", "minLength"; "false" for the schema that allows nothing. */
+  /** The keyword: "required", "minLength"; "false" for the schema `false`. */
   readonly keyword: string
-  /** The keyword's own facts: `{ limit: 64 }`, `{ missingProperty: 'name' }`. */
+  /** Details from the keyword: `{ limit: 64 }`, `{ missingProperty: 'name' }`. */
   readonly params: { readonly [name: string]: unknown }
-  /** Requirement on the value, to follow its name: "must be at least 1 character long". */
+  /** The requirement, to be placed after the value's name: "must be at least 1 character long". */
   readonly message: string
 }
 
-/** One way in which a value breaks a schema. */
+/** One violation of a schema. */
 export interface Issue extends Failure {
   /** JSON Pointer into the value: "/items/0/name"; "" for the value as a whole. */
   readonly instancePath: string
@@ -28,7 +28,7 @@ export function plural(count: number, noun: 'character' | 'item' | 'property'): 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Names as most are: short, and nothing in them that JSON would escape. */
+/** True for a typical name: short, without characters that JSON escapes. */
 function isPlain(text: string): boolean {
   if (text.length > 60) return false
   for (let index = 0; index < text.length; index++) {
@@ -38,7 +38,7 @@ function isPlain(text: string): boolean {
   return true
 }
 
-/** A value for a message: JSON, cut when long. */
+/** A value as JSON for a message, shortened if long. */
 export function quote(value: unknown): string {
   if (typeof value === 'string' && isPlain(value)) return `"${value}"`
   const text = JSON.stringify(value) ?? String(value)

@@ -4,7 +4,7 @@ import type { Evaluated } from './evaluated.ts'
 import type { Failure, Issue } from './issue.ts'
 import type { Scope } from './scope.ts'
 
-/** A compiled schema or keyword: whether the value holds. What does not hold is reported to the run. */
+/** A compiled schema or keyword: true if the value is valid. Failures are reported to the run. */
 export type Check<T = unknown> = (value: T, run: Run) => boolean
 
 /** The properties that a schema names, in its order. */
@@ -19,17 +19,19 @@ export interface Found {
   readonly named: Named
   /** Values in the order of the names; `undefined` for absent ones. */
   readonly values: readonly unknown[]
-  /** Names of its other properties, those without a value among them; `undefined` if there are many. */
+  /**
+   * Names of its other properties, including those whose value is `undefined`; `undefined` if there are many.
+   */
   readonly others: readonly string[] | undefined
 }
 
 /**
- * Maximum depth of a value. Recursive schemas follow the value, each level takes about ten frames, and the
- * stack of a browser or of Node holds some thousand levels of that: without a limit a small hostile body
- * would end in a RangeError.
+ * Maximum depth of a value. Recursive schemas take about ten stack frames for each level of the value, and
+ * the stack of a browser or of Node suffices for some thousand levels. Without a limit a small hostile body
+ * would cause a RangeError.
  */
 export const MAX_DEPTH = 512
-/** Failure that a check reports instead of going deeper. */
+/** Failure reported at the maximum depth. */
 export const TOO_DEEP: Failure = {
   schemaPath: '#',
   keyword: 'depth',
@@ -38,7 +40,7 @@ export const TOO_DEEP: Failure = {
 }
 
 /**
- * Failure if the stack ends sooner, as it does for schemas that refer to each other many times at each level.
+ * Failure if the stack overflows sooner, as with schemas that refer to each other many times at each level.
  */
 const NO_ROOM: Omit<Failure, 'schemaPath'> = {
   keyword: 'depth',
@@ -47,76 +49,66 @@ const NO_ROOM: Omit<Failure, 'schemaPath'> = {
 }
 
 /**
- * False if a schema does not allow a part of the value; else the evaluated parts of it, if they were asked
- * for.
+ * False if a schema rejects a part of the value; otherwise the evaluated parts of it, if requested, or true.
  */
 type Outcome = boolean | Evaluated
 
-/** Issue of a value that would take more steps than it may. */
+/** Issue for a value that needs more steps than are allowed. */
 function tooManySteps({ limit }: OutOfSteps): Issue {
   const message = `must not take more than ${limit} steps to check against its schema`
   return { instancePath: '', schemaPath: '#', keyword: 'steps', params: { limit }, message }
 }
 
-/** Fewer steps than these are taken sooner than they are remembered. */
+/** Below this number, repeating the steps is faster than caching the outcome. */
 const UNREMEMBERED_STEPS = 256
 
-/**
- * Issues of alternatives are kept beside those of the value: this multiple of a run's
- * limit for all of them together.
- */
+/** Limit for the issues of all alternatives together, as a multiple of the run's own limit. */
 const NESTED_SHARE = 10
 
 /** The shared empty list of issues. */
 export const NO_ISSUES: readonly Issue[] = Object.freeze([])
 
 /**
- * One validation of one value: the current place, and the issues found. After a value without issues it can
- * judge another. It is one wide object on purpose: each keyword of each part passes it, and further objects
+ * One validation of one value: the current location and the issues found. It can be reused after a value
+ * without issues. It is deliberately one wide object: each keyword uses it for each part, and more objects
  * would cost more than most checks.
  */
 export class Run {
-  /** Absent where only the verdict is wanted. */
+  /** Absent if only the verdict is wanted. */
   #issues: readonly Issue[] | undefined = NO_ISSUES
-  /** Issues of the value itself, whichever list is in hand. */
+  /** Issues of the value itself, even while those of a branch are collected. */
   #told: readonly Issue[] = NO_ISSUES
-  /** Maximum number of issues in the list in hand, and the number left for all lists of alternatives. */
+  /** Maximum number of issues in the current list, and the number left for all lists of alternatives. */
   readonly #max: number
   #nested: number
   #isNested = false
-  /** Set while a schema around the current one, for the same value, has an `unevaluated…` keyword. */
+  /** Set while a surrounding schema for the same value has an `unevaluated…` keyword. */
   evaluated: Evaluated | undefined = undefined
-  /** Properties found last in an object: the next keyword mostly asks for the same. */
+  /** Properties found in the last object: the next keyword usually needs the same ones. */
   found: Found | undefined = undefined
-  /**
-   * Objects with many properties: walking through them for each alternative
-   * would cost more than all the rest.
-   */
+  /** Objects with many properties: walking them again for each alternative would be too slow. */
   #large: Set<object> | undefined
-  /** `undefined` where no schema has an identifier. */
+  /** `undefined` if no schema has an identifier. */
   scope: Scope | undefined
   /**
-   * The steps to the current location: the first `#depth` of them, since the rest are stale. Absent until a
-   * part of the value is judged: many values are refused before.
+   * The steps to the current location: the first `#depth` entries; the rest are stale. Absent until a part of
+   * the value is checked, as many values are rejected earlier.
    */
   #path: Step[] | undefined
   #depth = 0
-  /**
-   * Place at which the value was nested too deep, if it was: its parts were not judged, whatever the outcome.
-   */
+  /** First location that was nested too deep; its parts were not checked. */
   #tooDeepAt: string | undefined
   /** The whole value. */
   #value: unknown
   #steps = 0
   #mostSteps = FIRST_STEPS
   /**
-   * Outcomes of schemas that contain themselves, for parts of the value. Alternatives, and keywords that
-   * judge the same part, ask for it again at each level: without a memory the work would double with every
-   * level of the value.
+   * Outcomes of recursive schemas for parts of the value. Alternatives, and keywords for the same part, need
+   * them again at each level; without this cache the work would double with every level.
    */
   #outcomes: Map<object, Map<unknown, Outcome>> | undefined
 
-  /** @param max how many issues are wanted; checks stop when there are so many. */
+  /** @param max maximum number of issues; checks stop when it is reached. */
   constructor(scope: Scope | undefined, max: number) {
     this.scope = scope
     this.#max = max
@@ -132,26 +124,29 @@ export class Run {
     this.#large.add(object)
   }
 
-  /** True if only the verdict is wanted, not the reason for a failure. */
+  /** True if only the verdict is wanted, not the reasons. */
   get isSilent(): boolean {
     return this.#issues === undefined
   }
 
-  /** JSON Pointer of the current place. */
+  /** JSON Pointer of the current location. */
   get #place(): string {
     return this.#path === undefined ? '' : pointerOf(this.#path, this.#depth)
   }
 
   /**
-   * True if a check that has failed can stop: only the verdict is wanted, or there are enough issues. Without
-   * it a value with a million faults would be walked to its end.
+   * True if a failed check can stop: only the verdict is wanted, or there are enough issues. Otherwise a
+   * value with a million faults would be walked to its end.
    */
   get isDone(): boolean {
     if (this.#issues === undefined) return true
     return this.#issues.length >= this.#max || (this.#isNested && this.#nested <= 0)
   }
 
-  /** Notes a failure at the current place. Answers false, the verdict of the check that calls it. */
+  /**
+   * Reports a failure at the current location. Always returns false, so that the caller can return it as its
+   * verdict.
+   */
   report(failure: Failure): false {
     if (this.#issues !== undefined && !this.isDone) {
       const { schemaPath, keyword, params, message } = failure
@@ -161,7 +156,9 @@ export class Run {
     return false
   }
 
-  /** A list that begins with its first issue is a tenth of one that has room for more: most hold no other. */
+  /**
+   * A list created with its first issue takes a tenth of the memory of one that grows: most have only one.
+   */
   #add(issue: Issue): void {
     if (this.#issues === NO_ISSUES) this.#issues = [issue]
     else (this.#issues as Issue[] | undefined)?.push(issue)
@@ -169,14 +166,14 @@ export class Run {
   }
 
   /**
-   * Notes a failure of an array or object as a whole: none of its parts is judged or counts as unevaluated.
+   * Reports a failure of a whole array or object: its parts are not checked, and none counts as unevaluated.
    */
   reportWhole(failure: Failure): false {
     if (this.evaluated !== undefined) this.evaluated.all = true
     return this.report(failure)
   }
 
-  /** True if the parts of the current value are judged, not refused for their depth. */
+  /** True if the parts of the current value are to be checked; false if it is nested too deep. */
   get hasRoom(): boolean {
     return this.#depth < MAX_DEPTH
   }
@@ -195,7 +192,7 @@ export class Run {
     return holds
   }
 
-  /** The verdict alone, for the current value. What the check evaluated counts only when it holds. */
+  /** The verdict only, for the current value. The parts that the check evaluates count only if it passes. */
   branch(check: Check, value: unknown): boolean {
     this.#step()
     const { evaluated } = this
@@ -210,12 +207,12 @@ export class Run {
     return holds
   }
 
-  /** Checks the current value against a schema that contains itself, once for each part of the value. */
+  /** Checks the current value against a recursive schema, once for each part of the value. */
   recur(schema: object, check: Check, value: unknown): boolean {
     this.#step()
     if (this.#steps <= UNREMEMBERED_STEPS || typeof value !== 'object' || value === null)
       return check(value, this)
-    // `$dynamicRef` leads elsewhere in another scope.
+    // `$dynamicRef` has another target in another scope.
     const key = this.scope?.keyOf(schema) ?? schema
     this.#outcomes ??= new Map()
     const outcomes = this.#outcomes.get(key) ?? new Map<unknown, Outcome>()
@@ -232,7 +229,7 @@ export class Run {
     return holds
   }
 
-  /** @returns `undefined` where the check has to run: its issues are wanted, or what it evaluates. */
+  /** @returns `undefined` if the check has to run, because its issues or evaluated parts are wanted. */
   #recall(outcome: Outcome | undefined): boolean | undefined {
     if (outcome === undefined) return undefined
     if (outcome === false) return this.isDone ? false : undefined
@@ -242,22 +239,22 @@ export class Run {
     return true
   }
 
-  /** @throws OutOfSteps after the last that the value may take. */
+  /** @throws OutOfSteps if no steps are left. */
   #step(): void {
     if (++this.#steps <= this.#mostSteps) return
     this.#mostSteps = mostSteps(this.#value)
     if (this.#steps > this.#mostSteps) throw new OutOfSteps(this.#mostSteps)
   }
 
-  /** Notes that the current value is nested too deep to be judged. */
+  /** Records that the current value is nested too deep to be checked. */
   reportTooDeep(): false {
     this.#tooDeepAt ??= this.#place
     return this.report(TOO_DEEP)
   }
 
   /**
-   * Judges the whole value. A value that is nested too deep has an issue, even below
-   * `not`, where a failure would pass.
+   * Checks the whole value. A value that is nested too deep always has an issue, even inside `not`, where a
+   * failure would pass.
    * @returns the issues.
    */
   judge(check: Check, value: unknown): readonly Issue[] {
@@ -266,7 +263,7 @@ export class Run {
       check(value, this)
     } catch (error) {
       if (error instanceof OutOfSteps) return this.#withLast(tooManySteps(error))
-      // The engine throws no other: the stack has ended, and the path still leads to where it did.
+      // The engine throws no other errors: the stack overflowed, and the path still points to the location.
       if (!(error instanceof RangeError)) throw error
       return this.#withLast({ instancePath: this.#place, schemaPath: '#', ...NO_ROOM })
     }
@@ -276,7 +273,7 @@ export class Run {
     return this.#withLast({ instancePath, ...TOO_DEEP })
   }
 
-  /** Lets go of a value that had no issue, whose names and parts may be large. */
+  /** Releases a value without issues, whose names and parts may be large. */
   reset(): this {
     this.found = undefined
     this.#value = undefined
@@ -286,19 +283,19 @@ export class Run {
     this.#large = undefined
     this.#nested = NESTED_SHARE * this.#max
     const path = this.#path
-    // `fill` takes longer than many a value's judgement.
+    // `fill` takes longer than checking many a value.
     if (path !== undefined) for (let index = 0; index < path.length; index++) path[index] = ''
     return this
   }
 
-  /** The issues and one more, which takes the place of another one where there are as many as are wanted. */
+  /** The issues with one more; it replaces the last if the limit is reached. */
   #withLast(issue: Issue): readonly Issue[] {
     return [...this.#told.slice(0, this.#max - 1), issue]
   }
 
   /**
-   * The verdict alone, for a part of the value: an item of an array, the name of a property. A
-   * branch of a child, in one frame.
+   * The verdict only, for a part of the value: an array item or a property name. Does the work of `branch`
+   * and `child` in one stack frame.
    */
   test(check: Check, value: unknown, step: Step): boolean {
     if (this.#depth >= MAX_DEPTH) return this.reportTooDeep()
@@ -318,8 +315,8 @@ export class Run {
   }
 
   /**
-   * The issues of checks that have failed as branches, apart from those of the run. It is one function, since
-   * each level of a value passes it, and its frames limit the depth.
+   * Collects the issues of failed branches separately from those of the run. One function, since every level
+   * of a value runs it and its stack frames limit the depth.
    */
   collect(checks: readonly Check[], value: unknown): readonly Collected[] {
     const { evaluated } = this
@@ -341,10 +338,13 @@ export class Run {
     return all
   }
 
-  /** Makes the issues of a branch those of the run. Answers false, the verdict of the check that calls it. */
+  /**
+   * Adds the issues of a branch to the run. Always returns false, so that the caller can return it as its
+   * verdict.
+   */
   adopt({ issues, evaluated }: Collected): false {
     for (const issue of issues) if (!this.isDone) this.#add(issue)
-    // The branch's evaluated parts are not left over, although it failed.
+    // The parts that the branch evaluated are not left over, although it failed.
     if (evaluated !== undefined) this.evaluated?.addAll(evaluated)
     return false
   }
@@ -353,15 +353,15 @@ export class Run {
 /** Results of a branch. */
 export interface Collected {
   readonly issues: readonly Issue[]
-  /** JSON Pointer of the value that it judged. */
+  /** JSON Pointer of the value that was checked. */
   readonly place: string
   readonly evaluated: Evaluated | undefined
 }
 
-/** The check that nothing breaks. Compared by identity, to leave out what costs time and decides nothing. */
+/** The check that always passes. Compared by identity, to skip checks that have no effect. */
 export const pass: Check = () => true
 
-/** All checks in order: every one while issues are wanted, up to the first failure otherwise. */
+/** Runs all checks in order: all of them if issues are wanted, else up to the first failure. */
 export function every<T>(checks: readonly Check<T>[]): Check<T> {
   const effective = checks.filter((check) => check !== pass)
   const [first, second] = effective

@@ -1,9 +1,9 @@
 import type { Resource } from '../document/reference.ts'
 
 /**
- * The schema resources that evaluation has gone through, innermost first: what `$dynamicRef` looks through.
- * The outermost that has an anchor decides, so entering one again changes nothing, and a document has only as
- * many scopes as its resources have orders: a result for a scope holds wherever evaluation comes to it again.
+ * The schema resources entered so far, innermost first, which `$dynamicRef` searches. The outermost one with
+ * the anchor is used, so entering a resource again changes nothing. The number of scopes is therefore
+ * limited, and a result can be reused whenever the same scope occurs again.
  */
 export class Scope {
   readonly resource: Resource
@@ -16,9 +16,7 @@ export class Scope {
     this.outer = outer
   }
 
-  /**
-   * The scope inside a resource that is entered from here. An inline schema has the definitions around it.
-   */
+  /** The scope after entering a resource. For an inline schema, the definitions surround it. */
   within(resource: Resource): Scope {
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.outer) {
       if (scope.resource === resource || scope.resource.outer === resource) return this

@@ -1,5 +1,5 @@
 /**
- * Tests of a format for texts and for numbers. A value for which it has no test passes.
+ * Tests of a format for strings and for numbers. If there is no test for its type, a value passes.
  * @see JSON Schema Validation 2020-12, 7.3, and the OpenAPI Format Registry
  */
 export interface Format {

@@ -1,15 +1,12 @@
 /**
- * Two hyphens after two characters announce an encoding, of which there is one. @see RFC 5890, section 2.3.1
+ * Two hyphens after two characters announce an encoding; "xn" is the only one. @see RFC 5890, section 2.3.1
  */
 const LABEL = '(?!(?!xn)..--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const IDN_LABEL = String.raw`[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?`
 const HOSTNAME = /* @__PURE__ */ separated(LABEL, 'i')
 const IDN_HOSTNAME = /* @__PURE__ */ separated(IDN_LABEL, 'u')
 
-/**
- * One or more parts with a point between them. No part holds a point, so that a
- * text can be read in one way only.
- */
+/** One or more parts separated by dots. No part contains a dot, so there is only one way to match a text. */
 function separated(part: string, flags: string): RegExp {
   return new RegExp(String.raw`^(?:${part})(?:\.${part})*$`, flags)
 }
@@ -21,7 +18,7 @@ export function isHostname(text: string): boolean {
 
 const OCTET = /^(?:0|[1-9]\d{0,2})$/
 
-/** Four decimal octets; no leading zero, which some readers take for octal. @see RFC 2673, section 3.2 */
+/** Four decimal octets without leading zeros, which some parsers read as octal. @see RFC 2673, section 3.2 */
 export function isIpv4(text: string): boolean {
   const octets = text.split('.')
   return octets.length === 4 && octets.every((octet) => OCTET.test(octet) && Number(octet) <= 255)
@@ -29,17 +26,17 @@ export function isIpv4(text: string): boolean {
 
 const GROUP = /^[\da-f]{1,4}$/i
 
-/** No zone. @see RFC 4291, section 2.2 */
+/** An address without a zone. @see RFC 4291, section 2.2 */
 export function isIpv6(text: string): boolean {
   const halves = text.split('::')
   if (halves.length > 2) return false
   const groups = halves.map((half, index) => groupCount(half, index === halves.length - 1))
   const [left = Number.NaN, right] = groups
-  // "::" stands for one group or more.
+  // "::" represents at least one group.
   return right === undefined ? left === 8 : left + right <= 7
 }
 
-/** Number of groups in a part without "::", an IPv4 address at the end being two; NaN if it is malformed. */
+/** Number of groups in a part without "::"; a final IPv4 address counts as two. NaN if malformed. */
 function groupCount(text: string, last: boolean): number {
   if (text === '') return 0
   const groups = text.split(':')
@@ -76,7 +73,7 @@ interface MailboxParts {
 
 function isMailbox(text: string, parts: MailboxParts): boolean {
   const at = text.lastIndexOf('@')
-  // The limits of RFC 5321, section 4.5.3.1, for the texts before and after the "@".
+  // The limits of RFC 5321, section 4.5.3.1, for the parts before and after the "@".
   if (at < 1 || at > 64 || text.length - at > 256) return false
   if (isPlain(text, 0, at) && isPlain(text, at + 1, text.length)) return true
   const local = text.slice(0, at)
@@ -85,14 +82,14 @@ function isMailbox(text: string, parts: MailboxParts): boolean {
   return host.startsWith('[') ? isAddressLiteral(host) : parts.domain.test(host)
 }
 
-/** The longest label of a host. @see RFC 1035, section 2.3.4 */
+/** The maximum length of a host's label. @see RFC 1035, section 2.3.4 */
 const LONGEST_LABEL = 63
 const HYPHEN = 45
 const POINT = 46
 
 /**
- * True if a part of a text may stand on both sides of a mailbox: Latin letters and digits, with single points
- * or hyphens between them. Most do, and this test takes a fraction of the time of an expression.
+ * True if a part can be on either side of a mailbox: Latin letters and digits with single dots or hyphens
+ * between them. Most parts are, and this test is much faster than a regular expression.
  */
 function isPlain(text: string, start: number, end: number): boolean {
   let before = start - 1
@@ -110,7 +107,7 @@ function isPlain(text: string, start: number, end: number): boolean {
 }
 
 function isLetterOrDigit(unit: number): boolean {
-  // The case of a letter is one bit of it.
+  // Upper and lower case differ in one bit.
   const letter = unit | 32
   return (letter >= 97 && letter <= 122) || (unit >= 48 && unit <= 57)
 }

@@ -9,8 +9,7 @@ const FORMAT_TESTS = new Map(FORMATS.map((format) => [format.format, format]))
 
 /**
  * True if a string or a number has a format.
- * @returns `undefined` for a format that does not constrain such values, or an
- * unknown one: it allows all of them.
+ * @returns `undefined` if the format is unknown or does not limit such values: all are allowed.
  */
 export function isValidFormat(format: string, value: string | number): boolean | undefined {
   const tests = FORMAT_TESTS.get(format)

@@ -7,9 +7,9 @@ export const int32Format: Format = {
   format: 'int32',
   number: /* @__PURE__ */ within(-(2 ** 31), 2 ** 31 - 1),
 }
-/** JSON's 9223372036854775807, the largest, is parsed as 2^63: no number lies between. */
+/** JSON's 9223372036854775807, the maximum, is parsed as 2^63; there is no number between them. */
 export const int64Format: Format = { format: 'int64', number: /* @__PURE__ */ within(-(2 ** 63), 2 ** 63) }
-/** A double that `Math.fround` makes infinite is beyond single precision. */
+/** A number that `Math.fround` makes infinite exceeds single precision. */
 export const floatFormat: Format = {
   format: 'float',
   number: (value) => Number.isFinite(Math.fround(value)),

@@ -1,20 +1,20 @@
 import { digits } from './digits.ts'
 
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
-/** So many digits are below 2^53. */
+/** Numbers with this many digits are below 2^53. */
 const FEW_DIGITS = 15
 const POWERS = Array.from({ length: FEW_DIGITS }, (_, exponent) => Number(`1e${exponent}`))
 
-/** Rules of a schema for the values that a text may become. */
+/** The part of a schema that determines how a text is parsed. */
 export interface TextTypes {
-  /** Types of JSON that are allowed; `undefined` where the schema does not limit them. */
+  /** Allowed JSON types; `undefined` if the schema does not limit them. */
   readonly types: ReadonlySet<string> | undefined
   readonly takes: { readonly boolean: boolean; readonly number: boolean; readonly null: boolean }
   /** Values of `enum` and `const`, which decide between "1" and 1. */
   readonly values: readonly unknown[]
 }
 
-/** A text as the value that it stands for; what cannot become any that is allowed stays text. */
+/** Parses a text to an allowed value; if none fits, it stays a text. */
 export function readText(text: string, { types, takes, values }: TextTypes): unknown {
   if (values.length > 0 && values.includes(text)) return text
   if (types === undefined)
@@ -27,7 +27,7 @@ export function readText(text: string, { types, takes, values }: TextTypes): unk
   return text === '' && takes.null ? null : text
 }
 
-/** The number that a text is in JSON; NaN where it is none. */
+/** The number that a text is in JSON; NaN if it is not a number. */
 function numberOf(text: string): number {
   const number = shortNumber(text)
   if (!Number.isNaN(number)) return number
@@ -35,9 +35,9 @@ function numberOf(text: string): number {
 }
 
 /**
- * The same for a few digits with at most one point, as most numbers are, in a quarter of an
- * expression's time. The digits as an integer and the power of ten are exact, so their quotient is
- * the number nearest to the text.
+ * Parses few digits with at most one decimal point, in a quarter of a regular expression's time. Most numbers
+ * are like that. The integer and the power of ten are exact, so their quotient is the number nearest to the
+ * text.
  */
 function shortNumber(text: string): number {
   const { length } = text

@@ -1,6 +1,9 @@
 const UUID_LENGTH = 36
 
-/** Any version, no braces, no URN. An expression takes several times as long. @see RFC 4122, section 3 */
+/**
+ * A UUID of any version, without braces or URN. A regular expression takes several times as long. @see RFC
+ * 4122, section 3
+ */
 export function isUuid(text: string): boolean {
   if (text.length !== UUID_LENGTH) return false
   for (let index = 0; index < UUID_LENGTH; index++) {
@@ -15,12 +18,12 @@ export function isUuid(text: string): boolean {
 const HYPHEN = 45
 
 function isHexDigit(unit: number): boolean {
-  // The case of a letter is one bit of it.
+  // Upper and lower case differ in one bit.
   const letter = unit | 32
   return (unit >= 48 && unit <= 57) || (letter >= 97 && letter <= 102)
 }
 
-/** Longer patterns and templates take the engine seconds or exhaust its stack, and nobody writes them. */
+/** Longer patterns and templates take the engine seconds or overflow its stack, and nobody writes them. */
 const LONGEST_PATTERN = 65_536
 
 /** A regular expression of ECMA-262 under Unicode rules. @see JSON Schema Validation 2020-12, 7.3.8 */
@@ -34,8 +37,8 @@ export function isRegex(text: string): boolean {
   }
 }
 
-// Neither of these repeats a group: the engine notes each repetition, so a text of some
-// megabytes would exhaust its stack.
+// Neither expression repeats a group: the engine records each repetition, so a text of some megabytes would
+// overflow its stack.
 const NO_POINTER_ESCAPE = /~(?![01])/
 const RELATIVE = /^(?:0|[1-9]\d*)(?:#$|\/|$)/
 

@@ -1,19 +1,19 @@
 import { readText } from './read-text.ts'
 
-/** Shape of the values that the texts of a parameter stand for. */
+/** The part of a parameter's schema that determines how its texts are parsed. */
 export interface TextsShape {
-  /** Types of JSON that its schema allows; empty where it does not limit them. */
+  /** JSON types that its schema allows; empty if it does not limit them. */
   readonly types: readonly string[]
   /** The values that the schema lists, which decide between "1" and 1. */
   readonly values?: readonly unknown[]
-  /** The same of the items of a list. */
+  /** The same for the items of a list. */
   readonly items?: TextsShape
 }
 
 /**
- * Makes a reader of the texts in URLs and forms: "7" is read as 7 for a number, "true" as true for a boolean,
- * a text alone as a list of one, as generated servers read them. Values that are not texts, or stand for none
- * of these, stay as they are.
+ * Creates a parser for texts in URLs and forms, which works as generated servers do: "7" becomes 7 if a
+ * number is allowed, "true" becomes true for a boolean, and a single text a list of one. Other values are
+ * unchanged.
  */
 export function textsAs({ types, values = [], items }: TextsShape): (value: unknown) => unknown {
   const allowed = new Set(types)

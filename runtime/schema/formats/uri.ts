@@ -1,9 +1,9 @@
 import { isIpv6 } from './host.ts'
 
 interface Alphabet {
-  /** Characters that may stand unescaped beside those of RFC 3986. */
+  /** Characters allowed unescaped besides those of RFC 3986. */
   readonly letters: string
-  /** The same, in a query alone. */
+  /** The same, in queries only. */
   readonly inQuery: string
 }
 
@@ -15,14 +15,14 @@ const UNICODE: Alphabet = {
 }
 
 /**
- * The engine notes each repetition of a group, so a text of many escapes would exhaust its stack: a
- * separate expression checks them.
+ * The engine records each repetition of a group, so a text of many escapes would overflow its stack: a
+ * separate expression checks escapes.
  */
 const NO_ESCAPE = /%(?![\da-f]{2})/i
 
 /**
  * A reference, with its IP literal as the first group; a percent sign counts as a letter. Each delimiter ends
- * the part before it, so that a text can be read in one way only.
+ * the part before it, so there is only one way to match a text.
  * @see RFC 3986, appendix A
  */
 function referencePattern({ letters, inQuery }: Alphabet, start: string): RegExp {
@@ -38,7 +38,7 @@ function referencePattern({ letters, inQuery }: Alphabet, start: string): RegExp
 }
 
 const SCHEME = String.raw`[A-Za-z][A-Za-z\d+.\-]*:`
-/** A relative path's first segment has no colon, or the text before it would be a scheme. */
+/** The first segment of a relative path has no colon; otherwise the text before it would be a scheme. */
 const NO_SCHEME = String.raw`(?![^\/?#]*:)`
 const URI = /* @__PURE__ */ referencePattern(ASCII, SCHEME)
 const URI_REFERENCE = /* @__PURE__ */ referencePattern(ASCII, `(?:${SCHEME}|${NO_SCHEME})`)

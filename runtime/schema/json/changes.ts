@@ -2,10 +2,10 @@ import { isEqual } from './equal.ts'
 import { isObject, valueAt } from './json.ts'
 import { below, stepsOf } from './pointer.ts'
 
-/** Change to a JSON value at a JSON Pointer: the new value, or a removal if none is given. */
+/** Change to a JSON value at a JSON Pointer: the new value, or a removal if it is absent. */
 export type JsonChange = readonly [pointer: string, value?: unknown]
 
-/** Changes that turn a value into another one, in this order: few if both are nearly the same. */
+/** Changes that turn one value into another, to be made in this order; few if the two are similar. */
 export function changesBetween(value: unknown, wanted: unknown, pointer = ''): readonly JsonChange[] {
   if (isEqual(value, wanted)) return []
   const whole: readonly JsonChange[] = [[pointer, wanted]]
@@ -33,7 +33,10 @@ function memberChanges(
   })
 }
 
-/** Items that are wanted, in their order, are changed where they are; the others go, the last first. */
+/**
+ * Changes to a list's items: kept items are changed in place, in their order; the others are removed, the
+ * last first.
+ */
 function itemChanges(
   items: readonly unknown[],
   wanted: readonly unknown[],
@@ -51,7 +54,7 @@ function itemChanges(
   ]
 }
 
-/** Operations and parameters are the same where their names are; anything else where it is equal. */
+/** True if two operations or parameters have the same name; other values must be equal. */
 function isSame(item: unknown, other: unknown): boolean {
   if (!isObject(item) || !isObject(other)) return isEqual(item, other)
   const names = ['operationId', 'in', 'name'].filter((name) => Object.hasOwn(item, name))
@@ -63,11 +66,11 @@ function lengthOf(changes: readonly JsonChange[]): number {
 }
 
 /**
- * A value with changes made, in their order: an index counts the items at that time. The value itself stays.
- * @throws TypeError where a change is of a place that the value does not have.
+ * A copy of a value with changes made in their order; an index applies to the list at that time.
+ * @throws TypeError if a change has a location that the value does not have.
  */
 export function withChanges(value: unknown, changes: readonly JsonChange[]): unknown {
-  // Not a structured clone: a part that stands in two places would change in both.
+  // Not a structured clone: a part that occurs twice would change in both places.
   const changed: { root: unknown } = { root: JSON.parse(JSON.stringify(value)) }
   for (const [pointer, ...values] of changes) {
     const steps = ['root', ...stepsOf(pointer)]

@@ -1,20 +1,20 @@
-/** A number as its shortest decimal notation gives it: `digits × 10^exponent`. */
+/** A number in its shortest decimal form: `digits × 10^exponent`. */
 interface Decimal {
-  /** An integer of up to 17 digits, perhaps with a sign. */
+  /** An integer of up to 17 digits, possibly with a sign. */
   readonly digits: string
   readonly exponent: number
 }
 
-/** Integers up to here, divided by a power of ten, give each decimal of 15 digits a double of its own. */
+/** Up to this integer, divided by a power of ten, each decimal of 15 digits has a distinct double. */
 const MOST_EXACT = 1e15
-/** The largest power of ten that a double has exactly. */
+/** The largest power of ten that a double represents exactly. */
 const MOST_POWER = 22
-/** Digits that a double has at most. */
+/** Maximum number of digits of a double. */
 const MOST_DIGITS = 17
 
 /**
- * Makes the test whether a number is a multiple of another, exact on the decimals that people write: 0.07 is
- * a multiple of 0.01 although the quotient of the two doubles is 7.000000000000001.
+ * Creates a test for multiples of a number that is exact for decimals: 0.07 is a multiple of 0.01, although
+ * the quotient of the doubles is 7.000000000000001.
  * @param divisor greater than zero.
  */
 export function multipleOf(divisor: number): (value: number) => boolean {
@@ -32,10 +32,10 @@ export function multipleOf(divisor: number): (value: number) => boolean {
   }
 }
 
-/** The same for every number, in integers of any size. */
+/** The same test for all numbers, with integers of any size. */
 function exactly(unit: Decimal): (value: number) => boolean {
   const digits = BigInt(unit.digits)
-  /** Remainders of powers of ten divided by the digits, by their exponents. */
+  /** Remainders of powers of ten divided by the digits, by exponent. */
   const rests = new Map<number, bigint>()
   const restOf = (power: number): bigint => {
     const known = rests.get(power) ?? 10n ** BigInt(power) % digits

@@ -3,14 +3,14 @@ import { NO_UNIT, withUnit } from './hash.ts'
 import { isObject } from './json.ts'
 
 /**
- * The first two equal items, as their indices; `undefined` when all differ. It compares hashes first.
- * Comparing each pair would let a long array stall its reader, and so would a map of their texts: engines
- * hash a long text by its length alone.
+ * Indices of the first two equal items; `undefined` if all differ. Compares hashes first. Comparing each pair
+ * would let a long array stall the caller, and so would a map by text, since engines hash a long text by its
+ * length only.
  */
 export function duplicate(
   items: readonly unknown[],
 ): { readonly first: number; readonly second: number } | undefined {
-  // Items of one hash, each the one before; -1 where there is none.
+  // For each item, the previous one with the same hash; -1 if there is none.
   const before = new Int32Array(items.length)
   const last = new Map<number, number>()
   for (let second = 0; second < items.length; second++) {
@@ -26,11 +26,11 @@ export function duplicate(
 const number = new Float64Array(1)
 const units = new Int32Array(number.buffer)
 
-/** A hash that equal JSON values share. */
+/** A hash that is the same for equal JSON values. */
 function hashOf(value: unknown): number {
   if (typeof value === 'string') return hashOfText(value)
   if (typeof value === 'number') {
-    // The same bits for 0 and -0.
+    // 0 and -0 get the same bits.
     number[0] = value + 0
     return withUnit(withUnit(1, units[0] ?? 0), units[1] ?? 0)
   }
@@ -40,7 +40,7 @@ function hashOf(value: unknown): number {
     return hash
   }
   if (!isObject(value)) return value === true ? 3 : value === false ? 4 : 5
-  // In any order.
+  // Independent of the order of members.
   let sum = 6
   for (const name of Object.keys(value)) sum += withUnit(hashOfText(name), hashOf(value[name]))
   return withUnit(7, sum)

@@ -1,6 +1,6 @@
 import { isObject } from './json.ts'
 
-/** True if two JSON values are equal: the order of properties does not count, 1 and 1.0 are one number. */
+/** True if two JSON values are equal: property order does not matter, and 1 equals 1.0. */
 export function isEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true
   if (Array.isArray(left)) {
@@ -16,7 +16,7 @@ export function isEqual(left: unknown, right: unknown): boolean {
   return names.every((name) => Object.hasOwn(right, name) && isEqual(left[name], right[name]))
 }
 
-/** True if a value is nested deeper than so many levels. The check itself looks no deeper. */
+/** True if a value is nested deeper than the given number of levels. Deeper parts are not visited. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((part) => isDeeperThan(levels - 1, part))

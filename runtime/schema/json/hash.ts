@@ -1,4 +1,4 @@
-// Callers do not know them, so that they cannot choose texts of one hash.
+// A secret of the process, so that callers cannot choose texts with the same hash.
 const SEED = Math.trunc(Math.random() * 2 ** 31)
 const FACTOR = (Math.trunc(Math.random() * 2 ** 30) << 1) | 1
 

@@ -10,8 +10,8 @@ export function jsonTypeOf(value: unknown): string {
 }
 
 /**
- * A member of an object by its name, or an item of an array by its index as text; `undefined` when there is
- * none. Only the value's own members count: `toString`, and `length` of an array, are names like any other.
+ * A member of an object by name, or an item of an array by its index as text; `undefined` if there is none.
+ * Only own members count, so names such as `toString`, or `length` of an array, are not special.
  */
 export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
@@ -24,8 +24,8 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
 }
 
 /**
- * A value with another one at a path of member names, and existing indexes; it
- * adds missing members on the way.
+ * A copy of a value with another one at a path of member names and existing indexes. Missing members on the
+ * path are added.
  */
 export function setAt(value: unknown, [name, ...rest]: readonly string[], inner: unknown): unknown {
   if (name === undefined) return inner
@@ -35,7 +35,7 @@ export function setAt(value: unknown, [name, ...rest]: readonly string[], inner:
   return { ...own, [name]: setAt(memberOf(own, name), rest, inner) }
 }
 
-/** A value without the member at a path. */
+/** A copy of a value without the member at a path. */
 export function withoutAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined || !isObject(value) || !Object.hasOwn(value, name)) return value
   if (rest.length > 0) return { ...value, [name]: withoutAt(value[name], rest) }

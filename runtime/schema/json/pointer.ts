@@ -3,7 +3,7 @@ export type Step = string | number
 
 /**
  * The JSON Pointer of a path: "" for none, "/items/0/a~1b" for three steps.
- * @param length how many of the steps are meant. Default: all.
+ * @param length number of steps to use. Default: all.
  * @see RFC 6901, section 3
  */
 export function pointerOf(path: readonly Step[], length: number = path.length): string {
@@ -12,17 +12,17 @@ export function pointerOf(path: readonly Step[], length: number = path.length): 
   return pointer
 }
 
-/** The same in fragment form: "#" for none, "#/paths/~1pets" for two steps. No percent-encoding. */
+/** A path as a fragment: "#" for none, "#/paths/~1pets" for two steps. No percent-encoding. */
 export function fragmentOf(path: readonly Step[]): string {
   return `#${pointerOf(path)}`
 }
 
-/** Goes on from a JSON Pointer, plain or in fragment form: "#/paths" and "/pets" make "#/paths/~1pets". */
+/** Extends a JSON Pointer, plain or in fragment form: "#/paths" and "/pets" give "#/paths/~1pets". */
 export function below(pointer: string, ...steps: readonly Step[]): string {
   return pointer + pointerOf(steps)
 }
 
-/** A step as it stands in a JSON Pointer: "~" and "/" are escaped. */
+/** A step with "~" and "/" escaped for a JSON Pointer. */
 export function escapeStep(step: Step): string {
   const text = String(step)
   return /[~/]/.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text
@@ -33,7 +33,7 @@ export function stepsOf(pointer: string): string[] {
   return pointer.split('/').slice(1).map(unescapeStep)
 }
 
-/** The step that an escaped one stands for. "~1" goes first, so that "~01" becomes "~1" and not "/". */
+/** Unescapes a step of a JSON Pointer. "~1" is replaced first, so that "~01" becomes "~1" and not "/". */
 export function unescapeStep(step: string): string {
   return step.includes('~') ? step.replaceAll('~1', '/').replaceAll('~0', '~') : step
 }

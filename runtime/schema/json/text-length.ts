@@ -8,7 +8,10 @@ function codePoints(text: string): number {
   return count
 }
 
-/** A code point takes one or two units, so that most lengths are decided without counting. */
+/**
+ * True if a text has at most this many characters. A code point takes one or two units, so most lengths are
+ * decided without counting.
+ */
 export function isAtMost(limit: number, text: string): boolean {
   return text.length <= limit || (text.length <= 2 * limit && codePoints(text) <= limit)
 }

@@ -4,7 +4,7 @@ import { isObject, jsonTypeOf, memberOf } from '../json/json.ts'
 import { failureOf, listAt } from '../vocabulary/keyword-value.ts'
 import type { Compile, Discriminator, Site } from '../vocabulary/vocabulary.ts'
 
-/** Branches one of which has to hold, and the means to tell them apart. */
+/** Branches, one of which must pass, and the discriminator that selects one. */
 interface Alternatives {
   readonly checks: readonly Check[]
   readonly discriminator: Discriminator | undefined
@@ -23,7 +23,8 @@ export const anyOf: Compile = (site, keyword) => {
   return judged(known, (value, run, among = checks) => {
     let holds = false
     for (const check of among) {
-      // Parts evaluated by a later branch count too; if no keyword asks for them, one branch decides.
+      // Parts evaluated by later branches count too; if no keyword needs them, the first passing branch
+      // decides.
       if (run.branch(check, value)) holds = true
       if (holds && run.evaluated === undefined) return true
     }
@@ -67,13 +68,13 @@ export const oneOf: Compile = (site, keyword) => {
   })
 }
 
-/** Some of the alternatives; absent: all of them. */
+/** `among`: some of the alternatives; all if absent. */
 type CheckAmong = (value: unknown, run: Run, among?: readonly Check[]) => boolean
 
 /**
- * Judges an object by the alternative that the discriminator names, and by no other: documents rely on it for
- * alternatives that differ in nothing else, and types promise the named one. If it names several, or does not
- * distinguish them, they are judged as usual.
+ * Checks an object only against the alternative that the discriminator names: alternatives may differ in
+ * nothing else, and the types promise the named one. If it names several or does not distinguish them, all
+ * are checked as usual.
  */
 function judged({ checks, discriminator }: Alternatives, judge: CheckAmong): Check {
   if (discriminator === undefined) return judge
@@ -95,7 +96,7 @@ function judged({ checks, discriminator }: Alternatives, judge: CheckAmong): Che
   }
 }
 
-/** The issue of an object without the property that would tell which alternative is meant. */
+/** The issue of an object without the discriminator's property. */
 function missingIn({ discriminator }: Alternatives, value: unknown): Discriminator['missing'] | undefined {
   return discriminator && isObject(value) && memberOf(value, discriminator.property) === undefined
     ? discriminator.missing
@@ -103,9 +104,8 @@ function missingIn({ discriminator }: Alternatives, value: unknown): Discriminat
 }
 
 /**
- * Explains why a value matches none of the branches: the issues of the branch that was meant, if that can be
- * told because the value fits no other; else one issue, with those of all branches. No branch runs within: a
- * value may be as deep as the stack.
+ * Explains why no branch matches: with the issues of the only branch that fits the value, or else one issue
+ * with those of all branches. It runs no branch itself, since a value may be as deep as the stack allows.
  */
 function explain(
   collected: readonly Collected[],
@@ -119,12 +119,12 @@ function explain(
 }
 
 /**
- * The branch that alone fits the value: no other allows a value of its type. Of several that do, it is the
- * one that lists values of its type, if it lists any (`{ const: null }` excludes objects), and whose fixed
- * members equal those of the value, which work like a discriminator.
+ * The only branch that fits the value: no other allows a value of its type. If several do, the one that lists
+ * values of this type (`{ const: null }` excludes objects), and whose fixed members equal those of the value
+ * as with a discriminator.
  */
 function onlyFitting(collected: readonly Collected[], value: unknown): Collected | undefined {
-  // A branch without issues was not looked into: there are issues enough.
+  // A branch without issues was not checked, since there were enough issues already.
   if (collected.some(({ issues }) => issues.length === 0)) return undefined
   const fitting = collected.filter(
     ({ issues, place }) => !issues.some((issue) => isOfOtherType(issue, place)),

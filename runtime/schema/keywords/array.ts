@@ -53,7 +53,7 @@ const prefixItems: Compile<Items> = (site, keyword) => {
   }
 }
 
-/** Judges the items after those of `prefixItems`. */
+/** Checks the items after those of `prefixItems`. */
 const items: Compile<Items> = (site, keyword) => {
   const check = site.below(keyword)
   const scalar = scalarTestOf(check)
@@ -74,7 +74,7 @@ const items: Compile<Items> = (site, keyword) => {
   }
 }
 
-/** `contains` with its two limits: each is reported under its own name. */
+/** `contains` with its two limits, each reported under its own name. */
 const contains: Compile<Items> = (site, keyword) => {
   const check = site.below(keyword)
   const min = 'minContains' in site.schema ? countAt(site, 'minContains') : 1
@@ -125,7 +125,7 @@ const unevaluatedItems: Compile<Items> = (site, keyword) => {
   }
 }
 
-/** Keywords that judge arrays alone. @see JSON Schema Core 2020-12, 10.3.1, and Validation 2020-12, 6.4 */
+/** Keywords for arrays only. @see JSON Schema Core 2020-12, 10.3.1, and Validation 2020-12, 6.4 */
 export const maxItemsKeyword: Keyword = { keyword: 'maxItems', order: 'size', array: maxItems }
 export const minItemsKeyword: Keyword = { keyword: 'minItems', array: minItems }
 export const uniqueItemsKeyword: Keyword = { keyword: 'uniqueItems', order: 'deep', array: uniqueItems }

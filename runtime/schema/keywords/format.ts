@@ -3,7 +3,9 @@ import type { Format } from '../formats/format.ts'
 import { failureOf, textAt } from '../vocabulary/keyword-value.ts'
 import type { Compile, Keyword, Site } from '../vocabulary/vocabulary.ts'
 
-/** A format of one kind of values; a schema's format that the vocabulary does not know allows them all. */
+/**
+ * Checks a format for one kind of value. If the vocabulary does not know the format, all values are allowed.
+ */
 function formatOf<T>(test: (format: Format) => ((value: T) => boolean) | undefined): Compile<T> {
   return (site, keyword) => {
     const holds = testOf(site, textAt(site, keyword), test)

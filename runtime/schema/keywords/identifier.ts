@@ -9,7 +9,8 @@ const scopes: Scopes = {
   ...identifiers,
   scope: (resource) => new Scope(resource),
   scoped(check, resource, around) {
-    // An inline schema and the definitions are one document: going from one to the other changes no scope.
+    // An inline schema and the definitions form one document: references between them do not change the
+    // scope.
     if (check === pass || resource === around || resource === around.outer) return check
     return (value, run) => {
       const { scope } = run
@@ -26,8 +27,8 @@ export const anchorKeyword: Keyword = { keyword: '$anchor', scopes }
 export const dynamicAnchorKeyword: Keyword = { keyword: '$dynamicAnchor', scopes }
 
 /**
- * @see JSON Schema Core 2020-12, 8.2.3.2: the outermost resource of the dynamic
- * scope that has the anchor decides.
+ * @see JSON Schema Core 2020-12, 8.2.3.2: the outermost resource of the dynamic scope with the anchor
+ * decides.
  */
 export const dynamicRefKeyword: Keyword = {
   keyword: '$dynamicRef',

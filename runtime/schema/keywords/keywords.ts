@@ -1,4 +1,4 @@
-/** The table of keywords: each compiles itself, and says when it is judged. */
+/** All keywords. Each knows how it is compiled and when it runs. */
 export * from './any.ts'
 export * from './array.ts'
 export { discriminatorKeyword } from './discriminator/discriminator.ts'

@@ -34,7 +34,10 @@ const minProperties: Compile<Properties> = (site, keyword) => {
 const required: Compile<Properties> = (site, keyword) =>
   hasAll(site, keyword, { names: namesIn(site.schema[keyword], `${site.location}/${keyword}`) })
 
-/** Holds when the object has every one of the properties; `because` is the property that asks for them. */
+/**
+ * True if the object has all of the properties; otherwise reports the missing ones. `because` is the property
+ * that requires them.
+ */
 function hasAll(
   site: Site,
   keyword: string,
@@ -51,7 +54,7 @@ function hasAll(
     }),
   }))
   const isNamed = needed.some(({ place }) => place !== undefined)
-  // Numbers alone: all of `needed` would have to be looked up in memory for an object that lacks nothing.
+  // Numbers only: otherwise `needed` would be read from memory for every object, even a complete one.
   const places = needed.map(({ place }) => place ?? -1)
   return (object, run) => {
     const found = isNamed ? findNamed(named, object, run).values : []
@@ -68,7 +71,7 @@ function hasAll(
   }
 }
 
-/** A check that applies to objects that have a certain property. */
+/** A check for objects that have a certain property. */
 function when(name: string, check: Check<Properties>): Check<Properties> {
   const condition = nameOf(name)
   return (object, run) => own(object, condition) === undefined || check(object, run)
@@ -92,7 +95,7 @@ const properties: Compile<Properties> = (site, keyword) => {
   const checks = named.names.map((name) => site.below(keyword, name))
   const scalars = checks.map(scalarTestOf)
   const places = [...checks.keys()]
-  // If only the verdict is wanted, a constant may decide it before a list is walked through.
+  // If only the verdict is wanted, a scalar may decide it before a list is walked.
   const isScalar = (place: number) => scalars[place]?.hasNoParts ?? false
   const scalarsFirst = [...places.filter(isScalar), ...places.filter((place) => !isScalar(place))]
   return (object, run) => {
@@ -144,7 +147,7 @@ function patternsOf(site: Site): NamePattern[] {
   })
 }
 
-/** Judges the properties that neither `properties` nor `patternProperties` of the same schema name. */
+/** Checks the properties that neither `properties` nor `patternProperties` of the same schema names. */
 const additionalProperties: Compile<Properties> = (site, keyword) => {
   const judge = remainder(site, keyword, 'additionalProperty')
   const named = namedAt(site)
@@ -182,7 +185,7 @@ const unevaluatedProperties: Compile<Properties> = (site, keyword) => {
   }
 }
 
-/** Judge of a property that is left over; `undefined` if it is allowed, whatever it holds. */
+/** Check for a remaining property; `undefined` if any value is allowed. */
 function remainder(site: Site, keyword: string, param: string) {
   const check = site.below(keyword)
   if (check === pass) return undefined
@@ -214,7 +217,7 @@ const propertyNames: Compile<Properties> = (site, keyword) => {
   }
 }
 
-/** Keywords that judge objects alone. @see JSON Schema Core 2020-12, 10.3.2, and Validation 2020-12, 6.5 */
+/** Keywords for objects only. @see JSON Schema Core 2020-12, 10.3.2, and Validation 2020-12, 6.5 */
 export const maxPropertiesKeyword: Keyword = {
   keyword: 'maxProperties',
   order: 'size',

@@ -2,8 +2,8 @@ import { Evaluated } from '../evaluation/evaluated.ts'
 import type { Check } from '../evaluation/run.ts'
 
 /**
- * Notes the parts that the other keywords evaluate, for the one that judges the rest; only schemas that have
- * it pay for that.
+ * Records the parts that the other keywords evaluate, for the one that checks the rest. Only schemas with
+ * such a keyword pay for it.
  */
 export function afterOthers<T>(checkRest: Check<T>): (others: Check<T>) => Check<T> {
   return (check) => (value, run) => {

@@ -1,4 +1,4 @@
-/** Code points as ranges, both ends included, in order, with a gap between two. */
+/** Code points as sorted ranges that include both ends, with gaps between them. */
 export type CodePoints = readonly (readonly [first: number, last: number])[]
 
 export const LAST = 0x10ffff
@@ -15,7 +15,7 @@ export function codePoints(ranges: CodePoints): CodePoints {
   return joined
 }
 
-/** All code points but these. */
+/** All other code points. */
 export function complement(ranges: CodePoints): CodePoints {
   const rest: [number, number][] = []
   let next = 0
@@ -30,9 +30,8 @@ export function complement(ranges: CodePoints): CodePoints {
 const known = new Map<string, CodePoints>()
 
 /**
- * The code points that a Unicode property names, as this very engine knows them: "\p{Lu}",
- * "\P{Script=Greek}". Its version of Unicode is what patterns were written against, and a table
- * of our own would be another one.
+ * The code points of a Unicode property, as this JavaScript engine defines them: "\p{Lu}",
+ * "\P{Script=Greek}". Patterns were written for its version of Unicode; a table here might have another.
  */
 export function ofProperty(property: string): CodePoints {
   const found = known.get(property) ?? search(property)
@@ -40,7 +39,7 @@ export function ofProperty(property: string): CodePoints {
   return found
 }
 
-/** All code points but surrogates, two of which would be one code point side by side. */
+/** All code points except surrogates, since two adjacent ones would form one code point. */
 const PARTS = [
   [0, 0xd7ff],
   [0xe000, 0xffff],
@@ -59,7 +58,7 @@ function search(property: string): CodePoints {
   return codePoints(new RegExp(property, 'u').test('\ud800') ? [...ranges, SURROGATES] : ranges)
 }
 
-/** A text of the code points from one to another, in order; a million are made in some milliseconds. */
+/** A text of all code points in a range, in order; a million take some milliseconds. */
 function textOf(first: number, last: number): string {
   const isPair = first > 0xffff
   const units = new Uint16Array((last - first + 1) * (isPair ? 2 : 1))
@@ -67,6 +66,6 @@ function textOf(first: number, last: number): string {
     if (isPair) units[at++] = 0xd800 + ((point - 0x10000) >> 10)
     units[at++] = isPair ? 0xdc00 + ((point - 0x10000) & 0x3ff) : point
   }
-  // A byte order mark is one of the code points.
+  // Keeps a byte order mark, which is one of the code points.
   return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(units)
 }

@@ -1,12 +1,12 @@
 import type { Node } from './node.ts'
 
-/** The number of ways to read one place of a text that backtracking may try and still count as linear. */
+/** Maximum number of ways that backtracking may try at one position to still count as linear. */
 const FEW = 100
 
 /**
- * True if backtracking over a pattern takes linear time: it begins with "^" and repeats one thing a variable
- * number of times, a single character, so that each position is tried a fixed number of times; or it repeats
- * nothing so. Most patterns are like that.
+ * True if backtracking over a pattern takes linear time. It does if nothing is repeated a variable number of
+ * times, or if the pattern begins with "^" and so repeats only one single character: then each position is
+ * tried a fixed number of times. Most patterns are like that.
  */
 export function isLinearByNature(pattern: Node): boolean {
   const cost = costOf(pattern)
@@ -17,13 +17,13 @@ export function isLinearByNature(pattern: Node): boolean {
 }
 
 interface Cost {
-  /** Repetitions of a variable number. */
+  /** Number of repetitions with a variable count. */
   readonly variable: number
-  /** Products of alternatives. */
+  /** Product of the numbers of alternatives. */
   readonly ways: number
 }
 
-/** @returns `undefined` when something else than a character is repeated, or nothing can be said. */
+/** @returns `undefined` if anything but a character is repeated, or if the cost is unknown. */
 function costOf(node: Node): Cost | undefined {
   switch (node.kind) {
     case 'character':
@@ -55,7 +55,7 @@ function combined(
   return sum
 }
 
-/** True if a repetition contains another: this can make backtracking exponential. */
+/** True if a repetition contains another, which can make backtracking exponential. */
 export function repeatsRepetition(node: Node, isInside = false): boolean {
   switch (node.kind) {
     case 'sequence':
@@ -66,7 +66,7 @@ export function repeatsRepetition(node: Node, isInside = false): boolean {
       return repeatsRepetition(node.body, isInside)
     case 'repeat':
       return node.max > 1 && (isInside || repeatsRepetition(node.body, true))
-    // Nothing is known about a look-behind, or a group with flags of its own.
+    // Look-behinds and groups with their own flags are not analysed.
     case 'inexpressible':
       return node.why !== 'back-reference' || isInside
     default:

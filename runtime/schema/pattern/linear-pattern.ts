@@ -9,26 +9,26 @@ export type { CodePoints } from './code-points.ts'
 export type { Node as PatternNode } from './node.ts'
 export { type CompilePattern, isUnicode, nativePattern, type Pattern } from './pattern.ts'
 
-/** The verdict on a text that is too long for a pattern that cannot be linear. */
+/** How to treat a text that is too long for a pattern that cannot be linear. */
 export interface LinearOptions {
   /**
-   * "refuse": it does not match, which is safe for texts from strangers; "accept": it does, which accuses
-   * nobody who may be right.
+   * "refuse": no match, which is safe for untrusted texts. "accept": a match, which never rejects a valid
+   * text.
    */
   readonly tooLong: 'refuse' | 'accept'
 }
 
 /**
- * UTF-16 units of a text on which a pattern that cannot be linear is tried: quadratic or
- * cubic time stays below a second.
+ * Maximum text length, in UTF-16 units, for a pattern that cannot be linear: quadratic or cubic time stays
+ * below a second.
  */
 const LONGEST = 1000
-/** The same for nested repetitions, which try 2 to the power of it in the worst case. */
+/** The same for nested repetitions, which take up to 2 to the power of the length. */
 const LONGEST_NESTED = 25
 
 /**
- * Makes a compiler of patterns that take time in proportion to the text: by the native engine if its
- * backtracking is linear, else by a machine that follows all readings at once. A pattern that suits neither
+ * Creates a compiler of patterns that take time in proportion to the text. It uses the native engine if its
+ * backtracking is linear, else RE2, which follows all possible matches at once. A pattern that suits neither
  * runs natively, on short texts only.
  * @see whyNotLinear
  */
@@ -44,7 +44,7 @@ export function linearPattern({ tooLong }: LinearOptions): CompilePattern {
 
 /**
  * True if the native engine matches a pattern in linear time.
- * @throws SyntaxError when it is no regular expression of ECMA-262.
+ * @throws SyntaxError if it is not a regular expression of ECMA-262.
  */
 export function isLinearNatively(source: string): boolean {
   nativePattern(source)
@@ -52,8 +52,8 @@ export function isLinearNatively(source: string): boolean {
 }
 
 /**
- * Reason why a pattern cannot be matched in linear time, to follow "it"; `undefined` if it can.
- * @throws SyntaxError when it is no regular expression of ECMA-262.
+ * Reason why a pattern cannot be matched in linear time, to be placed after "it"; `undefined` if it can.
+ * @throws SyntaxError if it is not a regular expression of ECMA-262.
  */
 export function whyNotLinear(source: string): string | undefined {
   if (isLinearNatively(source)) return undefined
@@ -62,15 +62,15 @@ export function whyNotLinear(source: string): string | undefined {
 }
 
 /**
- * Maximum length of a text for a pattern that `whyNotLinear` names, in UTF-16 units: longer ones are not
+ * Maximum length of a text, in UTF-16 units, for a pattern that `whyNotLinear` rejects: longer ones are not
  * tried.
- * @throws SyntaxError when it is no regular expression of ECMA-262.
+ * @throws SyntaxError if it is not a regular expression of ECMA-262.
  */
 export function longestText(source: string): number {
   return longestFor(readPattern(source))
 }
 
-/** Takes a regular expression apart that is valid with Unicode rules or without. */
+/** Parses a regular expression that is valid with or without Unicode rules. */
 export function readPattern(source: string): Node {
   return parsePattern(source, { isUnicode: isUnicode(source) })
 }

@@ -1,12 +1,11 @@
 import type { CodePoints } from './code-points.ts'
 import type { Inexpressible, Node } from './node.ts'
 
-/** RE2 allows no more repetitions, and no more of one inside the other. */
+/** RE2's limit for repetitions, and for the product of nested ones. */
 const MOST_REPEATS = 1000
 
 /**
- * Condition of a pattern that is not linear by nature, rewritten to be linear: texts match if all conditions
- * hold.
+ * Part of a pattern that is not linear by nature, rewritten to be linear: a text matches if all parts agree.
  */
 export interface Requirement {
   /** A regular expression of RE2. */
@@ -25,8 +24,8 @@ export class NotLinear extends Error {
 }
 
 /**
- * Translates a pattern into what RE2 reads. Look-aheads right behind the "^" that it begins with are
- * requirements of their own, as patterns for passwords have them: "^(?=.*\d)(?=.*[a-z]).{8,}$".
+ * Translates a pattern for RE2. Look-aheads right after an initial "^" become separate requirements, as in
+ * patterns for passwords: "^(?=.*\d)(?=.*[a-z]).{8,}$".
  * @throws NotLinear
  */
 export function requirementsOf(pattern: Node): readonly Requirement[] {
@@ -76,7 +75,7 @@ function grouped(node: Node): string {
   return node.kind === 'character' ? write(node) : `(?:${write(node)})`
 }
 
-/** Escaped throughout: nothing in it can mean anything else to RE2. */
+/** Every character is escaped, so that none has a special meaning in RE2. */
 function characterClass(of: CodePoints): string {
   if (of.length === 0) return '[^\\x{0}-\\x{10ffff}]'
   return `[${of.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join('')}]`

@@ -1,4 +1,4 @@
-/** True if one of several names matches a pattern: the name, with "*" for any text. */
+/** True if one of several names matches a pattern, in which "*" means any text. */
 export function fits(pattern: string, names: readonly string[]): boolean {
   const [head = '', ...rest] = pattern.split('*')
   const tail = rest.pop()

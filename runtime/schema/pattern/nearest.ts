@@ -1,9 +1,9 @@
 export { fits } from './name-pattern.ts'
 
-/** Wrong letters that still count as a slip of the hand: one in three. */
+/** One wrong letter in this many still counts as a typing error. */
 const LETTERS_PER_SLIP = 3
 
-/** The name that the author of `text` meant: the nearest by edit distance; `undefined` if none is near. */
+/** The nearest name to `text` by edit distance; `undefined` if none is near. */
 export function nearest(text: string, names: Iterable<string>): string | undefined {
   const found = [...names]
     .map((name) => ({ name, distance: editDistance(text.toLowerCase(), name.toLowerCase()) }))
@@ -13,15 +13,15 @@ export function nearest(text: string, names: Iterable<string>): string | undefin
 }
 
 /**
- * " Did you mean "rate"?", to stand behind a sentence; empty when no name is near.
- * @param prefix Stands before every name: "--".
+ * " Did you mean "rate"?", to be appended to a sentence; empty if no name is near.
+ * @param prefix text before each name: "--".
  */
 export function didYouMean(text: string, names: Iterable<string>, prefix = ''): string {
   const name = nearest(text, names)
   return name === undefined ? '' : ` Did you mean "${prefix}${name}"?`
 }
 
-/** The one of several names that somebody misspelt: one letter is wrong, or two of a long name. */
+/** The name that a text misspells: one letter is wrong, or two in a long name. */
 export function misspelt(text: string, names: Iterable<string>): string | undefined {
   if (text.length < SHORTEST_MISSPELT) return undefined
   const slips = text.length < LONG ? 1 : 2
@@ -32,13 +32,13 @@ export function misspelt(text: string, names: Iterable<string>): string | undefi
   )
 }
 
-/** Letters below which another word is as near as a slip. */
+/** In names shorter than this, one wrong letter often makes another word. */
 const SHORTEST_MISSPELT = 4
 
-/** Letters from which on two may be wrong. */
+/** Names from this length on may have two wrong letters. */
 const LONG = 8
 
-/** Letters to insert, delete or replace, or neighbours to swap, until one text is the other. */
+/** Number of letters to insert, delete, replace or swap with a neighbour to turn one text into the other. */
 export function editDistance(a: string, b: string): number {
   let beforeLast: readonly number[] = []
   let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index)

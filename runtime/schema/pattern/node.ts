@@ -1,6 +1,6 @@
 import type { CodePoints } from './code-points.ts'
 
-/** A regular expression taken apart. Captures are left out: a verdict has no use for them. */
+/** A parsed regular expression. Captures are omitted, since only the verdict matters. */
 export type Node =
   | { readonly kind: 'character'; readonly of: CodePoints }
   | { readonly kind: 'assertion'; readonly is: 'start' | 'end' | 'boundary' | 'no-boundary' }
@@ -10,10 +10,10 @@ export type Node =
   | { readonly kind: 'ahead'; readonly body: Node; readonly isNegative: boolean }
   | { readonly kind: 'inexpressible'; readonly why: Inexpressible }
 
-/** Feature that no engine of linear time can express, or ours cannot. */
+/** Feature that linear-time engines in general, or RE2, cannot express. */
 export type Inexpressible = keyof typeof inexpressible
 
-/** Reasons why a pattern cannot be linear, to follow "it". */
+/** Reasons why a pattern cannot be linear, to be placed after "it". */
 export const inexpressible = {
   'look-ahead': 'has a look-ahead that does not stand right after the "^" at its start',
   'look-behind': 'has a look-behind',

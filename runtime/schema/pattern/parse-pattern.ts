@@ -36,20 +36,19 @@ const CLASSES: Readonly<Record<string, CodePoints>> = {
 }
 const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, 0: 0 }
 
-/** Maximum depth of groups: every walk through a pattern is recursive. */
+/** Maximum depth of groups, since all functions on patterns are recursive. */
 const MAX_DEPTH = 250
 
 /**
- * Takes a valid regular expression apart.
- * @param isUnicode true if it is valid under Unicode rules. One that is not is read by code points all the
- * same.
+ * Parses a valid regular expression.
+ * @param isUnicode true if it is valid under Unicode rules. Other patterns are still read by code points.
  * @see ECMA-262, 22.2.1 and B.1.2
  */
 export function parsePattern(source: string, { isUnicode }: { readonly isUnicode: boolean }): Node {
   return new PatternParser(source, isUnicode).disjunction()
 }
 
-/** A parser by recursive descent: a method for each production of the grammar. */
+/** A recursive-descent parser with a method for each production of the grammar. */
 class PatternParser {
   readonly #source: string
   readonly #isUnicode: boolean
@@ -107,7 +106,7 @@ class PatternParser {
   #group(): Node {
     const [opening = ''] = this.#match(/\?(?:<?[=!]|<[^>]*>|[a-z]*(?:-[a-z]*)?:)/y) ?? []
     if (this.#depth === MAX_DEPTH) {
-      // Nothing of what follows is read.
+      // The rest is not parsed.
       this.#at = this.#source.length
       return cannot('nesting')
     }
@@ -175,7 +174,7 @@ class PatternParser {
     if (this.#match(/0(?!\d)/y) !== null) return 0
     const [control] = this.#match(/[tnvfr]/y) ?? []
     if (control !== undefined) return CONTROLS[control] ?? 0
-    // Without Unicode rules these mean something else, or themselves, as what follows them decides.
+    // Without Unicode rules these have other meanings, or none, depending on what follows.
     if (/[\dckpPux]/y.test(this.#source.slice(this.#at, this.#at + 1))) {
       this.#at += 1
       return 'legacy-escape'
@@ -235,7 +234,7 @@ function pointSet(point: number): CodePoints {
   return [[point, point]]
 }
 
-/** The code point of a set of one, which alone can end a range. */
+/** The code point of a set with only one, as needed for the end of a range. */
 function single(set: CodePoints): number | undefined {
   const [range] = set
   return set.length === 1 && range !== undefined && range[0] === range[1] ? range[0] : undefined

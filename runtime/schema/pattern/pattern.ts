@@ -6,20 +6,20 @@ export interface Pattern {
 
 /**
  * Compiles a regular expression of ECMA-262.
- * @throws SyntaxError when it is not one.
+ * @throws SyntaxError if it is not one.
  */
 export type CompilePattern = (source: string) => Pattern
 
 /**
- * The engine's own regular expressions, with Unicode rules where the source is valid under them. They are
- * fast, need nothing else, and take exponential time for patterns such as "^(a+)+$": use linear patterns
- * where texts come from strangers.
+ * Native regular expressions, with Unicode rules if the source is valid under them. They are fast and have no
+ * dependencies, but take exponential time for patterns such as "^(a+)+$": use linear patterns for untrusted
+ * texts.
  */
 export function nativePattern(source: string): RegExp {
   return isUnicode(source) ? new RegExp(source, 'u') : new RegExp(source)
 }
 
-/** True if a source is valid under Unicode rules, which refuse meaningless escapes. */
+/** True if a source is valid under Unicode rules, which reject meaningless escapes. */
 export function isUnicode(source: string): boolean {
   try {
     return new RegExp(source, 'u') instanceof RegExp

@@ -2,12 +2,11 @@ import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
 import { isObject } from '../json/json.ts'
 import { asArray, type Definitions, definitionAt } from './merge.ts'
 
-/** References that lead to references, one after the other. */
+/** Maximum length of a chain of references. */
 const MOST_REFERENCES = 20
 
 /**
- * Makes the alternatives of schemas of one document; each alternative is one object, however often it is
- * requested.
+ * The alternatives of a document's schemas; each alternative is one object, however often it is requested.
  */
 export class Alternatives {
   readonly #definitions: Definitions
@@ -18,8 +17,8 @@ export class Alternatives {
   }
 
   /**
-   * A schema once for each of its alternatives, with that one alone; the schema
-   * itself if it has fewer than two.
+   * One copy of a schema for each of its alternatives, with only that one; the schema itself if it has fewer
+   * than two.
    */
   of(schema: JsonSchema): readonly JsonSchema[] {
     const own = this.#target(schema)
@@ -32,7 +31,7 @@ export class Alternatives {
     return made
   }
 
-  /** Follows references that have nothing beside them. */
+  /** Follows references without other keywords. */
   #target(schema: JsonSchema): SchemaObject | undefined {
     let own: unknown = schema
     for (let depth = 0; depth < MOST_REFERENCES && isObject(own) && '$ref' in own; depth++) {

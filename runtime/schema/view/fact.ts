@@ -1,47 +1,46 @@
 import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
 
-/** Rules by which a fact about a schema's values follows from the parts of the schema. */
+/** Rules that derive a fact about a schema's values from the parts of the schema. */
 export interface FactRules<Value> {
   /** Value from the schema's own keywords; `true` and `false` have none. */
   own(schema: SchemaObject): Value
   /**
-   * Value if all of these hold: the schema's own, then those of its reference, of `allOf`, and of each union.
+   * Value if all of these apply: the schema's own, then those of its reference, of `allOf`, and of each
+   * union.
    */
   together(values: readonly Value[]): Value
-  /** Value if one of these holds: those of the alternatives of one union, perhaps none. */
+  /** Value if one of these applies: those of a union's alternatives, which may be none. */
   either(values: readonly Value[]): Value
-  /** True for an alternative that counts; absent: all do. */
+  /** True for an alternative that counts; if absent, all do. */
   counts?(alternative: JsonSchema): boolean
   /**
-   * True only for schemas whose own keywords add nothing. Most describe texts and numbers, and
-   * caching them would take longer.
+   * True only for schemas whose own keywords do not affect the fact. Most are for texts and numbers, and
+   * caching them would be slower.
    */
   isSilent?(schema: SchemaObject): boolean
 }
 
 /**
- * One fact about schemas, through all references and compositions. It is computed once for each schema, so
- * schemas must not change. A schema within itself adds nothing.
+ * One fact about schemas, derived through all references and compositions. It is computed once for each
+ * schema, so schemas must not change. A schema within itself adds nothing.
  */
 export class Fact<Value> {
   readonly #resolve: (reference: string) => JsonSchema | undefined
   readonly #rules: FactRules<Value>
   readonly #nothing: Value
-  /**
-   * Not weakly: the definitions keep their schemas as well, and a map that does not takes four times as long.
-   */
+  /** Not a WeakMap: the definitions keep their schemas anyway, and a WeakMap takes four times as long. */
   readonly #known = new Map<SchemaObject, { readonly value: Value }>()
   /**
-   * Values for schemas that lead back to one around them: valid for this search alone, in which that one adds
-   * nothing.
+   * Values for schemas that refer back to a surrounding one: valid only in this search, in which that one
+   * adds nothing.
    */
   readonly #provisional = new Map<SchemaObject, { readonly value: Value }>()
-  /** Schemas that are being read, by their depth. */
+  /** Schemas being evaluated, with their depth. */
   readonly #open = new Map<SchemaObject, number>()
-  /** Depth of the outermost open schema that was met again. */
+  /** Depth of the outermost schema that contains itself. */
   #outermost = Number.POSITIVE_INFINITY
 
-  /** @param resolve finds what a reference leads to. */
+  /** @param resolve returns the target of a reference. */
   constructor(resolve: (reference: string) => JsonSchema | undefined, rules: FactRules<Value>) {
     this.#resolve = resolve
     this.#rules = rules
@@ -100,21 +99,21 @@ export class Fact<Value> {
   }
 }
 
-/** True for a schema that depends on others: its reference, its parts or its alternatives. */
+/** True for a schema that depends on others: a reference, parts or alternatives. */
 export function isComposed({ $ref, allOf, anyOf, oneOf }: Composition): boolean {
   return $ref !== undefined || allOf !== undefined || anyOf !== undefined || oneOf !== undefined
 }
 
 type Composition = { readonly [Keyword in '$ref' | 'allOf' | 'anyOf' | 'oneOf']?: unknown }
 
-/** True for a schema of one keyword. */
+/** True for a schema with only one keyword. */
 export function isNothingElse(schema: SchemaObject): boolean {
   let count = 0
   for (const _ in schema) if (++count > 1) return false
   return true
 }
 
-/** A fact that is true or false: one part that says so is enough, and all alternatives have to. */
+/** Rules for a fact that is true or false: true if one part has it, or all alternatives do. */
 export function isSaid(
   own: (schema: SchemaObject) => boolean,
   counts: (alternative: JsonSchema) => boolean = () => true,

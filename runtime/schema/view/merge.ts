@@ -4,10 +4,10 @@ import { isObject } from '../json/json.ts'
 import { stepsOf } from '../json/pointer.ts'
 import { isComposed } from './fact.ts'
 
-/** JSON Schemas by name; references lead to them as "#/$defs/Pet". */
+/** JSON Schemas by name; references to them have the form "#/$defs/Pet". */
 export type Definitions = Readonly<Record<string, JsonSchema>>
 
-/** The schema that a reference leads to; `undefined` if there is none. */
+/** The schema that a reference names; `undefined` if there is none. */
 export function definitionAt(reference: unknown, definitions: Definitions): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#/$defs/')) return undefined
   const [, ...names] = stepsOf(reference)
@@ -17,7 +17,7 @@ export function definitionAt(reference: unknown, definitions: Definitions): unkn
   )
 }
 
-/** Merges the keywords of schemas of one document, each schema once. */
+/** Merges the keywords of a document's schemas, once for each schema. */
 export class Merger {
   readonly #definitions: Definitions
   readonly #merged = new WeakMap<object, SchemaObject>()
@@ -27,16 +27,15 @@ export class Merger {
   }
 
   /**
-   * Merges the top level of a schema: `$ref`, `allOf`, and the first branch of `oneOf` and `anyOf` that is
-   * more than null.
-   * @returns the same object each time; an empty one for a schema that is `true`, `false`, or
-   * a reference that leads nowhere.
+   * Merges the top level of a schema: `$ref`, `allOf`, and the first branch of `oneOf` and `anyOf` that
+   * allows more than null.
+   * @returns the same object each time; an empty one for `true`, `false`, or a reference to nothing.
    */
   merge(schema: unknown): SchemaObject {
     return this.#within(schema, [])
   }
 
-  /** `above`: the schemas around this one. A schema that is among its own parts adds nothing to itself. */
+  /** `above`: the surrounding schemas. A schema among its own parts adds nothing to itself. */
   #within(schema: unknown, above: readonly unknown[]): SchemaObject {
     if (!isObject(schema) || above.includes(schema)) return {}
     if (!isComposed(schema)) return schema
@@ -44,7 +43,7 @@ export class Merger {
     if (known !== undefined) return known
     const inner = [...above, schema]
     const merged = this.#merge(schema, (part) => this.#within(part, inner))
-    // Inside of another schema it may lack what that schema could not add to itself.
+    // Within another schema it may lack parts that would be circular there.
     if (above.length === 0) this.#merged.set(schema, merged)
     return merged
   }
@@ -53,7 +52,8 @@ export class Merger {
     const { $ref, allOf, oneOf, anyOf, ...own } = schema
     const { discriminator } = own
     if (typeof $ref === 'string' && Object.keys(schema).length === 1) return this.#kind($ref, mergePart)
-    // The name from another discriminator does not apply to a parent, or to an alternative of this one.
+    // The name required by another discriminator does not apply to a parent, or to an alternative of this
+    // one.
     const unnamed = (part: unknown): unknown => definitionAt(loneReference(part), this.#definitions) ?? part
     const branches = [firstBranch(oneOf, mergePart), firstBranch(anyOf, mergePart)]
     const parts = [
@@ -72,9 +72,9 @@ export class Merger {
   }
 
   /**
-   * The schema that a reference leads to. A schema that inherits a discriminator is the kind that the
-   * discriminator gives this name. A schema with a discriminator and no alternatives is itself if the mapping
-   * names it, else the first kind of the mapping.
+   * The target of a reference. A schema that inherits a discriminator must have the name of its kind. A
+   * schema with a discriminator but no alternatives stays itself if the mapping names it; otherwise the first
+   * kind of the mapping is used.
    */
   #kind($ref: string, mergePart: MergePart): SchemaObject {
     const target = definitionAt($ref, this.#definitions)
@@ -94,7 +94,7 @@ export class Merger {
 
 type MergePart = (part: unknown) => SchemaObject
 
-/** The requirement of a discriminator on a value that is to be of one of its alternatives. */
+/** The discriminator's requirement on a value of one of its alternatives. */
 function namedBy(
   discriminator: unknown,
   { $ref, merged }: { readonly $ref: unknown; readonly merged: SchemaObject },
@@ -110,12 +110,12 @@ function namedBy(
   if ('const' in own) return undefined
   const keys = mapped.length > 0 ? mapped : [stepsOf($ref).at(-1) ?? '']
   if ('enum' in own) {
-    // The schema that all kinds share may list the values of all.
+    // A schema shared by all kinds may list the values of all.
     const named = asArray(own.enum).filter((value) => keys.includes(String(value)))
     return named.length === 0 ? undefined : requiring(propertyName, { enum: named })
   }
   const [name = ''] = keys
-  // The keys of a mapping are texts, whatever type the property has.
+  // Mapping keys are texts, whatever type the property has.
   const value = own.type === 'integer' || own.type === 'number' ? Number(name) : name
   return requiring(propertyName, { const: value })
 }
@@ -129,7 +129,7 @@ function firstBranch(branches: unknown, mergePart: MergePart): unknown {
   return all.find((branch) => mergePart(branch).type !== 'null') ?? all[0]
 }
 
-/** The reference that a schema is, if it is nothing else. */
+/** The reference of a schema that has no other keywords. */
 function loneReference(part: unknown): unknown {
   return isObject(part) && Object.keys(part).length === 1 ? part['$ref'] : undefined
 }
@@ -146,14 +146,14 @@ function mergeTwo(left: SchemaObject, right: SchemaObject): SchemaObject {
   const isListed = (value: unknown): boolean => asArray(right.enum).some((each) => isEqual(each, value))
   if ('const' in left && !isListed(left.const)) delete merged['const']
   const shared = asArray(left.enum).filter(isListed)
-  // The first of several alternatives may share no value.
+  // The first alternative may have no value in common.
   if (shared.length > 0) merged['enum'] = shared
   return merged
 }
 
 type Properties = Readonly<Record<string, JsonSchema>>
 
-/** A property that both name must satisfy both. */
+/** Properties of both; one that both name must satisfy both. */
 function mergeProperties(left: Properties, right: Properties): Properties {
   const merged: Record<string, JsonSchema> = { ...left, ...right }
   for (const [name, schema] of Object.entries(left)) {
@@ -163,7 +163,7 @@ function mergeProperties(left: Properties, right: Properties): Properties {
   return merged
 }
 
-/** A place that both describe must satisfy both. */
+/** Items by position; one that both describe must satisfy both. */
 function mergePlaces(left: readonly JsonSchema[], right: readonly JsonSchema[]): readonly JsonSchema[] {
   const longer = left.length > right.length ? left : right
   return longer.map((schema, index) => {

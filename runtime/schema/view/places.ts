@@ -1,22 +1,20 @@
 import { EACH, type Schema } from './schema.ts'
 
-/** A schema, and where the values are that it describes. */
+/** A schema and the location of its values. */
 export interface Place {
   readonly schema: Schema
-  /**
-   * Names of properties, from the value that the walk began with; `EACH` leads from an array to its items.
-   */
+  /** Property names from the value where the walk began; `EACH` represents an array's items. */
   readonly path: readonly string[]
 }
 
 interface Extent {
-  /** Length of the longest path. */
+  /** Maximum length of a path. */
   readonly deepest: number
-  /** True for a place whose parts are walked as well; absent: all are. */
+  /** True for a place whose parts are visited too; if absent, all are. */
   readonly within?: (place: Place) => boolean
 }
 
-/** The places of a schema's values, each before its parts: a schema itself, its items, its properties. */
+/** The places of a schema's values, each before its parts: the schema itself, its items, its properties. */
 export function* placesIn(schema: Schema, { deepest, within = () => true }: Extent): Generator<Place> {
   const waiting: Place[] = [{ schema, path: [] }]
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
@@ -34,9 +32,9 @@ function partsOf({ schema, path }: Place): Place[] {
 }
 
 /**
- * Makes something of a schema and of the parts that `make` asks for. Schemas contain themselves: `make`
- * ends by the length of the path.
- * @param make `of` makes the same of a part of the schema, one step further.
+ * Builds a result from a schema and from the parts that `make` requests. Schemas can be recursive: `make`
+ * must stop by the length of the path.
+ * @param make builds the result; `of` returns the result for a part of the schema, one step further.
  */
 export function foldSchema<Made>(
   schema: Schema,

@@ -4,35 +4,35 @@ import { isObject } from '../json/json.ts'
 import { forbidsAll } from './statements.ts'
 import { listedValues, typesIn } from './types.ts'
 
-/** The step of a path that leads from an array to its items. */
+/** The step from an array to its items. */
 export const EACH = '0'
 
-/** Properties of schemas of texts and numbers, as most schemas are. */
+/** Properties of schemas for texts and numbers, which most schemas are. */
 const NO_PROPERTIES: ReadonlyMap<string, Schema> = new Map()
 
-/** Access of a schema to its document. */
+/** A schema's access to its document. */
 export interface SchemaReader {
-  /** The schema of the document that is written so; whatever is not a schema allows anything. */
+  /** The `Schema` for a schema of the document; anything that is not a schema allows all values. */
   of(written: unknown): Schema
   /**
-   * Its keywords, with references followed, `allOf` merged and the first alternative
-   * chosen that is more than null.
+   * The keywords of a schema, with references followed, `allOf` merged and the first alternative that allows
+   * more than null.
    */
   merge(written: JsonSchema): SchemaObject
-  /** The schema once for each of its alternatives; itself alone without alternatives. */
+  /** One copy of the schema for each of its alternatives; only itself if there are none. */
   alternatives(written: JsonSchema): readonly JsonSchema[]
-  /** Target of a reference in the document; `undefined` if it leads nowhere. */
+  /** Target of a reference in the document; `undefined` if there is none. */
   resolve(reference: unknown): unknown
-  /** The first issue of a value; `undefined` if it is valid, or the schema is at fault itself. */
+  /** The first issue of a value; `undefined` if it is valid or the schema itself has an error. */
   misfit(written: JsonSchema, value: unknown): Issue | undefined
 }
 
 /**
- * A schema of a document as its readers need it, with a member for each fact: no reader looks at keywords
- * itself. `Schemas` makes one object for each schema.
+ * A schema with a member for each fact that other code needs, so that no other code examines keywords.
+ * `Schemas` creates one object for each schema.
  */
 export class Schema {
-  /** The schema as the document has it. */
+  /** The schema as the document contains it. */
   readonly written: JsonSchema
   readonly #reader: SchemaReader
   #keywords: SchemaObject | undefined
@@ -45,21 +45,21 @@ export class Schema {
     this.#reader = reader
   }
 
-  /** Merged keywords. Empty for `true`, for `false`, and for a reference that leads nowhere. */
+  /** Merged keywords. Empty for `true`, `false`, and a reference to nothing. */
   get keywords(): SchemaObject {
     this.#keywords ??= this.#reader.merge(this.written)
     return this.#keywords
   }
 
   /**
-   * Its own keywords as the document has them, without those that references and `allOf`
-   * bring; empty for `true` and `false`.
+   * Its own keywords as in the document, without those from references and `allOf`; empty for `true` and
+   * `false`.
    */
   get own(): SchemaObject {
     return isObject(this.written) ? this.written : {}
   }
 
-  /** Types that the schema names, or that its keywords imply; empty if there are none. */
+  /** Types that the schema names or its keywords imply; empty if there are none. */
   get types(): readonly string[] {
     return typesIn(this.keywords)
   }
@@ -78,7 +78,7 @@ export class Schema {
     return read
   }
 
-  /** The schema of a property; one that allows anything if the schema does not name it. */
+  /** The schema of a property; if the schema does not name it, one that allows anything. */
   property(name: string): Schema {
     return this.properties.get(name) ?? this.#reader.of(true)
   }
@@ -89,33 +89,33 @@ export class Schema {
     return this.#required
   }
 
-  /** The schema of an array's items; one that allows anything if the document has none. */
+  /** The schema of an array's items; if there is none, one that allows anything. */
   get items(): Schema {
     return this.#reader.of(this.keywords.items)
   }
 
-  /** The schema of the item at an index: that of `prefixItems`, else that of `items`. */
+  /** The schema of the item at an index: from `prefixItems`, else from `items`. */
   itemAt(index: number): Schema {
     return this.#reader.of(this.keywords.prefixItems?.[index] ?? this.keywords.items)
   }
 
-  /** The schema of the properties that are not named; one that allows anything if the document has none. */
+  /** The schema of unnamed properties; if there is none, one that allows anything. */
   get additionalProperties(): Schema {
     return this.#reader.of(this.keywords.additionalProperties)
   }
 
-  /** True if its values are arrays, or null beside these. */
+  /** True if its values are arrays, or arrays and null. */
   get isList(): boolean {
     const { types } = this
     return types.includes('array') && types.every((type) => type === 'array' || type === 'null')
   }
 
-  /** The schema whose properties a body has: its own, or those of its items if it is a list. */
+  /** The schema with a body's properties: itself, or its items if it is a list. */
   get member(): Schema {
     return this.isList ? this.items : this
   }
 
-  /** This schema once for each of its alternatives, null last; itself alone without alternatives. */
+  /** One copy of this schema for each of its alternatives, null last; only itself if there are none. */
   get alternatives(): readonly Schema[] {
     this.#alternatives ??= this.#readAlternatives()
     return this.#alternatives
@@ -129,12 +129,12 @@ export class Schema {
       .sort((left, right) => Number(left.isNull) - Number(right.isNull))
   }
 
-  /** True if null is the only value that the schema allows by its type. */
+  /** True if the schema's type allows only null. */
   get isNull(): boolean {
     return this.keywords.type === 'null'
   }
 
-  /** True for a schema that no value fits: `false`, or one whose `not` excludes every value. */
+  /** True for a schema that allows no value: `false`, or one whose `not` excludes every value. */
   get isNothing(): boolean {
     return this.written === false || forbidsAll(this.keywords)
   }
@@ -150,34 +150,34 @@ export class Schema {
   }
 
   /**
-   * The values of a schema that has a few: those that it lists, or both of a
-   * boolean; `undefined` if it has many.
+   * The values of a schema with few of them: those that it lists, or both booleans; `undefined` if there are
+   * many.
    */
   get choices(): readonly unknown[] | undefined {
     return this.keywords.enum ?? (this.types.includes('boolean') ? [true, false] : undefined)
   }
 
-  /** The schema at a path of names of properties, and of `EACH`; `undefined` if the document names none. */
+  /** The schema at a path of property names and `EACH`; `undefined` if the document has none. */
   at(path: readonly string[]): Schema | undefined {
     return path.reduce<Schema | undefined>((inner, name) => inner && partAt(inner, name), this)
   }
 
-  /** Target of a reference in the document of the schema; `undefined` if it leads nowhere. */
+  /** Target of a reference in the schema's document; `undefined` if there is none. */
   resolve(reference: unknown): unknown {
     return this.#reader.resolve(reference)
   }
 
-  /** A schema that is written elsewhere, as if it stood in the same document. */
+  /** A schema from elsewhere, treated as a part of the same document. */
   beside(written: unknown): Schema {
     return this.#reader.of(written)
   }
 
-  /** True if a value is valid, or the schema is at fault itself. */
+  /** True if a value is valid or the schema itself has an error. */
   allows(value: unknown): boolean {
     return this.misfit(value) === undefined
   }
 
-  /** The first issue of a value; `undefined` if it is valid, or the schema is at fault itself. */
+  /** The first issue of a value; `undefined` if it is valid or the schema itself has an error. */
   misfit(value: unknown): Issue | undefined {
     return this.#reader.misfit(this.written, value)
   }

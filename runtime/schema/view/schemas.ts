@@ -5,10 +5,10 @@ import { Alternatives } from './alternatives.ts'
 import { type Definitions, definitionAt, Merger } from './merge.ts'
 import { Schema, type SchemaReader } from './schema.ts'
 
-/** Compiles a schema whose references lead to the definitions. */
+/** Compiles a schema that may refer to the definitions. */
 export type Compile = (schema: JsonSchema) => (value: unknown) => readonly Issue[]
 
-/** The schemas of one document. Each is made, merged and compiled once. */
+/** The schemas of one document. Each is created, merged and compiled once. */
 export class Schemas {
   readonly #made = new WeakMap<object, Schema>()
   readonly #compiled = new WeakMap<object, ReturnType<Compile>>()
@@ -34,8 +34,8 @@ export class Schemas {
   }
 
   /**
-   * A schema of the document, or one made of its parts; a `Schema` is itself. Whatever
-   * is not a schema allows anything.
+   * The `Schema` for a schema of the document or a derived one; a `Schema` is returned unchanged. Anything
+   * that is not a schema allows all values.
    */
   of(written: unknown): Schema {
     if (written instanceof Schema) return written

@@ -1,10 +1,10 @@
 import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
 import { impliedType } from './types.ts'
 
-/** The types of JSON Schema, with the further details of a statement. */
+/** The types of JSON Schema, with the details of their statements. */
 interface Types {
   readonly object: {
-    /** True if no `type` says so: values of other types are valid too. */
+    /** True if the type is not named but implied: values of other types are valid too. */
     readonly isImplied: boolean
   }
   readonly array: { readonly isImplied: boolean }
@@ -14,12 +14,12 @@ interface Types {
   readonly null: unknown
 }
 
-/** Kinds of statements that a schema can make about its values, with their details. */
+/** Kinds of statements that a schema can make about its values, with details. */
 interface Kinds extends Types {
   /** The schema is `false`, or its `not` excludes every value. */
   readonly nothing: unknown
   readonly reference: { readonly $ref: string }
-  /** Values of `enum`, or the one of `const`. */
+  /** Values of `enum`, or the value of `const`. */
   readonly values: { readonly values: readonly unknown[]; readonly keyword: 'enum' | 'const' }
   /** Values have one of several types. */
   readonly types: { readonly statements: readonly Statement<keyof Types>[] }
@@ -29,26 +29,26 @@ interface Kinds extends Types {
 
 export type Kind = keyof Kinds
 
-/** One of the things that a schema says of what its values are. All of them hold at once. */
+/** One requirement of a schema on its values. All of its statements apply together. */
 export type Statement<Of extends Kind = Kind> = {
   readonly [Each in Of]: Kinds[Each] & {
     readonly kind: Each
-    /** The schema that says so: bounds and properties are there. */
+    /** The schema that makes the statement, with its bounds and properties. */
     readonly schema: SchemaObject
   }
 }[Of]
 
-/** Function for each kind of statement. A visitor that lacks a kind does not compile. */
+/** A function for each kind of statement. A visitor without one of them does not compile. */
 export type Visitor<Result> = { readonly [Each in Kind]: (statement: Statement<Each>) => Result }
 
-/** Calls the visitor for the kind of a statement. */
+/** Calls the visitor's function for a statement. */
 export function visit<Result, Of extends Kind>(statement: Statement<Of>, visitor: Visitor<Result>): Result {
   return visitor[statement.kind](statement)
 }
 
 /**
- * Statements of a schema about its values, in this order: its reference, the values that it lists, its types,
- * its parts, its alternatives. A schema that allows anything makes none.
+ * Statements of a schema about its values, in this order: its reference, listed values, types, parts,
+ * alternatives. A schema that allows anything makes none.
  */
 export function statementsOf(schema: JsonSchema | undefined): readonly Statement[] {
   if (schema === undefined || schema === true) return []
@@ -67,12 +67,12 @@ export function statementsOf(schema: JsonSchema | undefined): readonly Statement
   return statements
 }
 
-/** True for a schema that no value fits, by `not: {}` or `not: true`. */
+/** True for a schema that allows no value, by `not: {}` or `not: true`. */
 export function forbidsAll({ not }: { readonly not?: unknown }): boolean {
   return not === true || (typeof not === 'object' && not !== null && Object.keys(not).length === 0)
 }
 
-/** The type that a schema names, or that its keywords imply; or the several that it names. */
+/** The type that a schema names or its keywords imply, or its several types. */
 function typeStatement(schema: SchemaObject): Statement<keyof Types | 'types'> | undefined {
   const { type } = schema
   if (typeof type === 'string') return named(type, schema)

@@ -1,7 +1,7 @@
 import type { SchemaObject } from '../document/json-schema.ts'
 import { jsonTypeOf } from '../json/json.ts'
 
-/** The types that a schema's own keywords name, or else the one that they imply; empty if there are none. */
+/** The types that a schema's own keywords name, or else the implied type; empty if there are none. */
 export function typesIn(schema: SchemaObject): readonly string[] {
   const { type } = schema
   if (typeof type === 'string') return [type]
@@ -11,8 +11,8 @@ export function typesIn(schema: SchemaObject): readonly string[] {
 }
 
 /**
- * The types of values that a schema's own keywords concern: those that it names, else those of its listed
- * values, else the one that it implies; `undefined` if there are none.
+ * The types of values that a schema's own keywords concern: named types, else those of its listed values,
+ * else the implied type; `undefined` if there are none.
  */
 export function ownTypes(schema: SchemaObject): readonly string[] | undefined {
   if (schema.type !== undefined) return typesIn(schema)
@@ -27,18 +27,18 @@ export function listedValues(schema: SchemaObject): readonly unknown[] | undefin
   return 'const' in schema ? [schema.const] : schema.enum
 }
 
-/** The type of the values that a schema without `type` describes. Values of other types are valid too. */
+/** The type that the keywords of a schema without `type` imply. Values of other types are valid too. */
 export function impliedType(schema: SchemaObject): 'object' | 'array' | undefined {
   if (hasProperties(schema)) return 'object'
   return 'items' in schema || 'prefixItems' in schema ? 'array' : undefined
 }
 
-/** True for a schema that says which properties objects have. */
+/** True for a schema that describes properties of objects. */
 export function hasProperties(schema: SchemaObject): boolean {
   return 'properties' in schema || 'additionalProperties' in schema || 'patternProperties' in schema
 }
 
-/** The narrowest type of a value by the names of `type`: "integer" for 1, "number" for 1.5. */
+/** The narrowest `type` of a value: "integer" for 1, "number" for 1.5. */
 export function narrowTypeOf(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : jsonTypeOf(value)
 }

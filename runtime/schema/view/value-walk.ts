@@ -1,17 +1,17 @@
 import { isObject, memberOf } from '../json/json.ts'
 import type { Schema } from './schema.ts'
 
-/** A part of a value, and its companion. */
+/** A part of a value with its companion. */
 export interface Part<Beside> {
   readonly value: unknown
   readonly beside: Beside
-  /** Names of members and indexes, from the whole value. */
+  /** Member names and indexes, from the whole value. */
   readonly path: readonly string[]
 }
 
 /**
- * Steps to the companion of a part, from the companion of the value around it; `undefined` for a part that is
- * not walked. `value`: the part.
+ * Companion of a part, given the companion of the surrounding value; `undefined` for a part that is not
+ * visited. `value`: the part.
  */
 export interface Steps<Beside> {
   member(beside: Beside, name: string, value: unknown): Beside | undefined
@@ -21,7 +21,7 @@ export interface Steps<Beside> {
 /** Results for the parts of a value, by name or index, in the order of the value. */
 type Made<Result> = readonly (readonly [step: string, result: Result])[]
 
-/** Walks a value together with a companion: its schema, or another value as well. */
+/** Walks a value together with a companion, such as its schema or another value. */
 export class ValueWalk<Beside> {
   readonly #steps: Steps<Beside>
 
@@ -30,8 +30,8 @@ export class ValueWalk<Beside> {
   }
 
   /**
-   * Makes something of a value and its parts.
-   * @param make `inside` makes the same of each part; without it the walk ends at this one.
+   * Builds a result from a value and its parts.
+   * @param make `inside` builds the result for each part; if it is not called, the walk ends here.
    */
   fold<Result>(
     value: unknown,
@@ -44,9 +44,9 @@ export class ValueWalk<Beside> {
   }
 
   /**
-   * A value whose parts are changed; the value itself if none is.
-   * @param change `inside` is the part with its own parts changed. A member that
-   * becomes `undefined` is left out.
+   * A copy of a value with changed parts; the value itself if none changes.
+   * @param change `inside` is the part with its own parts changed. A member that becomes `undefined` is
+   * omitted.
    */
   map(
     value: unknown,
@@ -59,8 +59,8 @@ export class ValueWalk<Beside> {
   }
 
   /**
-   * The value and its parts, each before its own.
-   * @param deepest length of the longest path.
+   * The value and its parts, each before its own parts.
+   * @param deepest maximum length of a path.
    */
   *parts(
     value: unknown,
@@ -96,8 +96,8 @@ function withParts(value: unknown, parts: Made<unknown>): unknown {
 }
 
 /**
- * Walks a value together with its schema. Members that the schema does not name get
- * a schema that allows anything.
+ * Walks a value together with its schema. Members that the schema does not name have a schema that allows
+ * anything.
  */
 export const schemaWalk: ValueWalk<Schema> = /* @__PURE__ */ new ValueWalk<Schema>({
   member: (schema, name) => schema.property(name),

@@ -19,7 +19,7 @@ export function numberAt(site: Site, keyword: string): number {
   throw new SchemaError(`${site.location}/${keyword}`, 'expected a number')
 }
 
-/** A limit on lengths and counts: a whole number, zero or more; 2.0 counts as 2. */
+/** A limit for lengths and counts: a whole number, at least zero; 2.0 counts as 2. */
 export function countAt(site: Site, keyword: string): number {
   const value = numberAt(site, keyword)
   if (Number.isInteger(value) && value >= 0) return value
@@ -44,13 +44,15 @@ export function recordAt(site: Site, keyword: string): Readonly<Record<string, u
   throw new SchemaError(`${site.location}/${keyword}`, 'expected an object')
 }
 
-/** Property names as a keyword's value, or as part of it. */
+/** Property names as a keyword's value, or as a part of it. */
 export function namesIn(value: unknown, location: string): readonly string[] {
   if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value
   throw new SchemaError(location, 'expected a list of property names')
 }
 
-/** A pattern as the engine's user wants it compiled. @throws SchemaError when it is no regular expression. */
+/**
+ * Compiles a pattern with the vocabulary's compiler. @throws SchemaError if it is not a regular expression.
+ */
 export function patternOf(
   site: Site,
   { pattern, location }: { readonly pattern: string; readonly location: string },

@@ -3,8 +3,8 @@ import { type Kind, typeChecks } from './type.ts'
 import type { Compile, Keyword, Properties, Site } from './vocabulary.ts'
 
 /**
- * Compiles a schema once for each kind of value, so that a value meets only the keywords that judge its kind,
- * and `type` costs nothing where it holds.
+ * Compiles a schema once for each kind of value, so that a value runs only the keywords for its kind, and a
+ * matching `type` costs nothing.
  */
 export function compileSite(site: Site): Check {
   const keywords = Object.keys(site.schema).flatMap((name) => site.vocabulary.keywords.get(name) ?? [])
@@ -36,7 +36,7 @@ interface Parts<T> {
   readonly type: Check
 }
 
-/** The keywords that judge one kind. */
+/** The check of all keywords that apply to one kind. */
 function checkOf<T>(site: Site, { keywords, general, compileOf, type }: Parts<T>): Check<T> {
   const sizes: Check<T>[] = []
   const others: Check<T>[] = []
@@ -56,7 +56,7 @@ function checkOf<T>(site: Site, { keywords, general, compileOf, type }: Parts<T>
   return finish(within(every(sizes), inOrder(others, shallow)))
 }
 
-/** All checks, in the order of the schema while issues are wanted, the shallow ones first for a verdict. */
+/** Runs all checks: in the order of the schema if issues are wanted, else the shallow ones first. */
 function inOrder<T>(checks: readonly Check<T>[], shallow: readonly Check<T>[]): Check<T> {
   const told = every(checks)
   if (shallow.every((check, index) => check === checks[index])) return told
@@ -64,7 +64,7 @@ function inOrder<T>(checks: readonly Check<T>[], shallow: readonly Check<T>[]): 
   return (value, run) => (run.isSilent ? silent : told)(value, run)
 }
 
-/** The other checks, for a value that is not too large. */
+/** Runs the other checks if the value is not too large. */
 function within<T>(size: Check<T>, others: Check<T>): Check<T> {
   if (size === pass || others === pass) return size === pass ? others : size
   return (value, run) => size(value, run) && others(value, run)
@@ -89,7 +89,7 @@ function dispatch(checks: Checks): Check {
       case 'string':
         return string(value, run)
       case 'number':
-        // JSON cannot write the others, but it can be read as infinite: "1e999".
+        // JSON cannot contain these numbers, but "1e999" is parsed as infinity.
         return Number.isFinite(value) ? number(value, run) : other(value, run)
       case 'boolean':
         return boolean(value, run)

@@ -6,7 +6,7 @@ import type { Pattern } from '../pattern/pattern.ts'
 import { patternOf } from './keyword-value.ts'
 import type { Shortcut, Site } from './vocabulary.ts'
 
-/** Keywords that the fast path does not support: schemas with one of them have no test. */
+/** Keywords that the fast path does not support: schemas with one of them get no scalar test. */
 const UNKNOWN = [
   '$ref',
   '$dynamicRef',
@@ -20,27 +20,25 @@ const UNKNOWN = [
   'exclusiveMaximum',
 ] as const
 
-/** Keywords that a test supports, or that judge nothing without one of the others. */
+/** Keywords that the scalar test supports, or that have no effect without one of the others. */
 type Known =
   | ('type' | 'enum' | 'const' | 'minLength' | 'maxLength' | 'pattern' | 'format' | 'minimum' | 'maximum')
   | ('then' | 'else')
 
-/** Keywords that judge scalars. */
+/** Keywords for scalars. */
 type OfScalars = Exclude<JudgingKeyword, KeywordWith<{ readonly about: 'array' | 'object' }>>
 
-/** A keyword that is neither does not compile: the fast path would allow the values that it forbids. */
+/** A keyword in neither list does not compile: the fast path would allow the values that it forbids. */
 type Undecided = Exclude<OfScalars, Known | (typeof UNKNOWN)[number]>
 void (true satisfies [Undecided] extends [never] ? true : Undecided)
 
 /**
- * Rules of a schema for texts, numbers, booleans and null, in one object. Most of a body are such values, and
- * a look through it costs a fraction of a check for each keyword: those lie far apart, and nobody can foresee
- * which comes next.
+ * A schema's rules for strings, numbers, booleans and null, in one object. Most of a body are such values,
+ * and this test costs a fraction of a check per keyword, since those are scattered in memory and
+ * unpredictable for the processor.
  */
 export class ScalarTest {
-  /**
-   * True if the schema allows scalars alone. Values that `enum` and `const` list are few, whatever they are.
-   */
+  /** True if the schema allows only scalars, or lists its values in `enum` or `const`. */
   readonly hasNoParts: boolean
   readonly #types: readonly unknown[] | undefined
   readonly #takesText: boolean
@@ -55,7 +53,7 @@ export class ScalarTest {
   readonly #maximum: number
   readonly #hasNumberFormat: ((value: number) => boolean) | undefined
 
-  /** @param site of a schema that has been compiled: its keywords have the values that the draft allows. */
+  /** @param site a schema that has been compiled, so that its keywords have valid values. */
   constructor(site: Site) {
     const { schema, vocabulary } = site
     const { type, minLength = 0, maxLength = Number.POSITIVE_INFINITY, format = '', pattern } = schema
@@ -79,7 +77,7 @@ export class ScalarTest {
     return this.#types?.includes(type) ?? true
   }
 
-  /** True if the schema certainly allows a value. Its checks decide on all others, and say why. */
+  /** True if the schema certainly allows a value. For all others its checks decide and report. */
   allows(value: unknown): boolean {
     switch (typeof value) {
       case 'string':
@@ -116,7 +114,7 @@ export class ScalarTest {
   }
 }
 
-/** The scalars that `enum` and `const` allow; `undefined` for all. */
+/** The scalars that `enum` and `const` allow; `undefined` if all are allowed. */
 function valuesOf(schema: SchemaObject): ReadonlySet<unknown> | undefined {
   const { enum: listed } = schema
   if (!('const' in schema)) return listed && new Set(listed)
@@ -125,7 +123,7 @@ function valuesOf(schema: SchemaObject): ReadonlySet<unknown> | undefined {
 
 const tests = new WeakMap<Check, ScalarTest>()
 
-/** Notes a scalar test beside the check of a schema, if it can have one. */
+/** Adds a scalar test to a schema's check, if possible. */
 export const scalarTests: Shortcut = {
   note(check, site) {
     const { schema } = site
@@ -136,7 +134,7 @@ export const scalarTests: Shortcut = {
   },
 }
 
-/** Scalar test of a check's schema; `undefined` if only the check can tell. */
+/** Scalar test for a check; `undefined` if only the check can decide. */
 export function scalarTestOf(check: Check): ScalarTest | undefined {
   return tests.get(check)
 }

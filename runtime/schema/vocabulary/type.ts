@@ -4,7 +4,7 @@ import { type Check, pass } from '../evaluation/run.ts'
 import { failureOf } from './keyword-value.ts'
 import type { Site } from './vocabulary.ts'
 
-/** Kind of a value, as far as `typeof` and the like tell; "other" is a value that JSON cannot hold. */
+/** Kind of a value, by simple tests such as `typeof`; "other" is a value that JSON cannot contain. */
 export type Kind = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object' | 'file' | 'other'
 
 const TYPES: readonly string[] = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']
@@ -14,8 +14,8 @@ function withArticle(type: string): string {
 }
 
 /**
- * Checks of `type` for each kind of value. As the kind is known before any keyword runs, the answer is fixed
- * when the schema is compiled: `pass`, or a check that always reports. Only "integer" looks at the value.
+ * Checks of `type` for each kind of value. The kind is known before any keyword runs, so the result is fixed
+ * at compile time: `pass`, or a check that always fails. Only "integer" examines the value.
  */
 export function typeChecks(site: Site): (kind: Kind) => Check {
   if (!('type' in site.schema)) return () => pass
@@ -38,7 +38,7 @@ function typesOf(site: Site): readonly string[] {
   throw new SchemaError(`${site.location}/type`, `expected one or more of ${alternatives(TYPES)}`)
 }
 
-/** A string of bytes may come as a file. @see OpenAPI 3.1.1, Working with Binary Data */
+/** True for a string of bytes, which may be a file. @see OpenAPI 3.1.1, Working with Binary Data */
 function isBinary({ schema }: Site): boolean {
   return schema['format'] === 'binary' || 'contentMediaType' in schema
 }

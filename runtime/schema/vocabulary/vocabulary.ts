@@ -7,134 +7,125 @@ import type { Format } from '../formats/format.ts'
 import type { Step } from '../json/pointer.ts'
 import type { CompilePattern, Pattern } from '../pattern/pattern.ts'
 
-/**
- * A JSON object. A property whose value is `undefined` counts as absent, as it
- * does when it is written as JSON.
- */
+/** A JSON object. A property with the value `undefined` counts as absent, as it is when serialised. */
 export type Properties = Readonly<Record<string, unknown>>
 
-/** Site of a keyword, and its access to the compiler. */
+/** Location of a keyword, with access to the compiler. */
 export interface Site {
   readonly schema: SchemaObject
   readonly vocabulary: Vocabulary
   /** JSON Pointer of the schema: "#/$defs/Pet/properties/name". */
   readonly location: string
-  /**
-   * Compiles the schema at these steps below the current one, which judges the
-   * same value: a branch of `anyOf`.
-   */
+  /** Compiles the schema at these steps below the current one, for the same value: a branch of `anyOf`. */
   here(...steps: readonly Step[]): Check
   /**
-   * Compiles the schema at these steps below the current one, which judges a part of
-   * the value: a property, an item.
+   * Compiles the schema at these steps below the current one, for a part of the value: a property, an item.
    */
   below(...steps: readonly Step[]): Check
-  /** The schema that a `$ref` names, not compiled; `undefined` when there is none. */
+  /** The schema that a `$ref` names, not compiled; `undefined` if there is none. */
   lookUp(reference: string): JsonSchema | undefined
   /** Compiles the target of a keyword such as `$ref`. */
   refer(keyword: string): Check
-  /** The resource in which the schema stands: where its references start. */
+  /** The resource that contains the schema and resolves its references. */
   readonly resource: Resource
   /**
-   * True for a schema from which another inherits: the other's `allOf` refers to it, beside additions. A
-   * discriminator chooses among its heirs only if it is not inherited.
+   * True for a schema from which another inherits, by an `allOf` with a reference to it and additions. A
+   * discriminator selects among the inheriting schemas only if it is not inherited itself.
    */
   readonly isInherited: boolean | undefined
-  /** Compiles a schema that is known only when a value is judged. */
+  /** Compiles a schema that is known only at validation. */
   checkAt(place: SchemaPlace): Check
 }
 
 /**
  * Compiles one keyword.
- * @throws SchemaError when its value is not what the draft allows.
+ * @throws SchemaError if the draft does not allow its value.
  */
 export type Compile<T = unknown> = (site: Site, keyword: string) => Check<T>
 
-/** Identifiers, and the scopes that `$dynamicRef` looks through. */
+/** Identifiers, and the scopes that `$dynamicRef` searches. */
 export interface Scopes extends Identifiers {
-  /** The scope in which a resource is judged that nothing else is around. */
+  /** The scope of a resource that no other surrounds. */
   scope(resource: Resource): Scope
-  /** A check that is of another resource than the one around it. */
+  /** A check of a resource other than the surrounding one. */
   scoped(check: Check, resource: Resource, around: Resource): Check
 }
 
-/** A pattern for names of properties. */
+/** A pattern for property names. */
 export interface NamePattern {
   readonly pattern: string
   readonly regExp: Pattern
 }
 
-/** A keyword, and its demands on values of each kind. */
+/** A keyword and its checks for each kind of value. */
 export interface Keyword {
   readonly keyword: string
   /**
-   * Order of judgement. "size": first, as it bounds how much there is of a value, and one that breaks it is
-   * not looked into: otherwise a list would be walked that is refused for its length. "deep": it looks into
-   * the value or applies schemas; if only the verdict is wanted, others may decide it sooner.
+   * When it runs. "size": first, since a value that is too large is rejected without being walked. "deep": it
+   * examines parts or applies schemas; if only the verdict is wanted, the others run sooner.
    */
   readonly order?: 'size' | 'deep'
   /**
-   * Check of a keyword that is judged after all others of its schema, for the parts that these have not
-   * evaluated.
+   * Wraps the other keywords' check, for a keyword that runs last, on the parts that they have not evaluated.
    */
   readonly finish?: <T>(checkRest: Check<T>) => (others: Check<T>) => Check<T>
-  /** Check for every value; the next members are for one kind each. */
+  /** Check for every value; each of the next members is for one kind. */
   readonly any?: Compile
   readonly string?: Compile<string>
   readonly number?: Compile<number>
   readonly array?: Compile<readonly unknown[]>
   readonly object?: Compile<Properties>
-  /** Tells the alternatives beside it apart. */
+  /** Reads a discriminator for the alternatives of this keyword's schema. */
   readonly discriminate?: (site: Site, branches: readonly unknown[]) => Discriminator | undefined
-  /** The properties that are its, for the keyword that judges all others. */
+  /** The properties that this keyword covers, for the keyword that checks all others. */
   readonly claim?: (site: Site) => readonly NamePattern[]
-  /** Scopes that it opens, for references. */
+  /** Scopes for references, which this keyword needs. */
   readonly scopes?: Scopes
-  /** True for a schema that adds to what its `allOf` refers to, where that makes a difference. */
+  /** True for a schema that adds something relevant to the reference in its `allOf`. */
   readonly inherits?: (schema: SchemaObject, vocabulary: Vocabulary) => boolean
-  /** Other keywords that it reads. */
+  /** Other keywords that this one reads. */
   readonly reads?: readonly string[]
 }
 
-/** Choice of alternatives by a discriminator. */
+/** Selects alternatives by a discriminator. */
 export interface Discriminator {
   readonly property: string
   /**
-   * The alternatives that judge an object with this value of the property; `undefined`: without the property.
+   * The alternatives for an object with this value of the property; `undefined` if the property is absent.
    */
   branchesOf(value: unknown): readonly number[]
-  /** Reported at the property when its value names none. */
+  /** Reported at the property if its value names no alternative. */
   readonly unknown: Failure
-  /** Reported at the object that lacks the property. */
+  /** Reported at an object without the property. */
   readonly missing: Failure
 }
 
-/** Compilation of `pattern` and of the keys of `patternProperties`. */
+/** Compiles `pattern` and the keys of `patternProperties`. */
 export interface Patterns {
   readonly compilePattern: CompilePattern
 }
 
-/** A way to judge some values faster, noted beside the check of each schema. */
+/** A faster check for some values, added to the check of each schema. */
 export interface Shortcut {
   note(check: Check, site: Site): void
 }
 
-/** One thing that a compiler knows of schemas. */
+/** One feature of schemas that a compiler supports. */
 export type Word = Keyword | Format | Patterns | Shortcut
 
-/** Keywords and formats that a compiler knows, by name. It ignores all others in a schema. */
+/** Keywords and formats that a compiler supports, by name. It ignores all others in a schema. */
 export interface Vocabulary {
   readonly keywords: ReadonlyMap<string, Keyword>
   readonly formats: ReadonlyMap<string, Format>
-  /** If it is absent, patterns are native expressions. */
+  /** Patterns are native expressions if absent. */
   readonly compilePattern: CompilePattern | undefined
   readonly shortcuts: readonly Shortcut[]
-  /** `undefined` where references are pointers alone. */
+  /** `undefined` if all references are pointers. */
   readonly scopes: Scopes | undefined
 }
 
 export function vocabularyOf(words: readonly Word[]): Vocabulary {
-  // Maps, because a schema may well have a member named "constructor".
+  // Maps, since a schema may have a member named "constructor".
   const keywords = new Map<string, Keyword>()
   const formats = new Map<string, Format>()
   const shortcuts: Shortcut[] = []
@@ -142,7 +133,7 @@ export function vocabularyOf(words: readonly Word[]): Vocabulary {
   let scopes: Scopes | undefined
   for (const word of words) {
     if ('keyword' in word) {
-      // One keyword may be made of several words, so that bundles have those that they need.
+      // One keyword may be composed of several words, so that bundles contain only the needed ones.
       keywords.set(word.keyword, { ...keywords.get(word.keyword), ...word })
       scopes ??= word.scopes
     } else if ('format' in word) formats.set(word.format, word)

@@ -3,47 +3,48 @@ import type { Reason } from '../../refusals/refusal.ts'
 import type { RecordSource } from '../records/records.ts'
 import type { Config, DestinationType, LogLevel } from '../tables.ts'
 
-/** Description of one type of destination. */
+/** One type of destination. */
 export interface DestinationKind {
   readonly type: DestinationType
   /**
-   * The document's schema of it, as answers show it. Bodies have the one named `…Write` if there is one; its
+   * Name of the document's schema for answers. Bodies use the schema named `…Write` if there is one; its
    * additional members are secret.
    */
   readonly schema: string
-  /** The members of a config that say where it is. Its secrets are for that place alone. */
+  /** The members of a config that make up the address. Secrets are valid for one address only. */
   readonly address: readonly string[]
-  /** Finds problems that no schema covers. */
+  /** Finds problems that the schema does not cover. */
   check?(config: Config): ConfigProblem | undefined
-  /** @param config with its secrets. */
+  /** @param config including secrets. */
   open(config: Config, limits: DestinationLimits): Destination
 }
 
-/** Reason for the refusal of a config that fits its schema, and the member at fault. */
+/** Reason why a config that fits its schema is refused, and the member that causes it. */
 export interface ConfigProblem {
   readonly reason: Reason
   readonly member: string
 }
 
-/** Limits that the deployment sets to destinations. */
+/** The deployment's limits for destinations. */
 export interface DestinationLimits {
-  /** Addresses that they may reach. */
+  /** Addresses that destinations may use. */
   readonly addresses: AddressPolicy
-  /** The folder below which files may be written, absolute. */
+  /** Absolute path of the folder for exported files. */
   readonly exportFolder: string
 }
 
-/** Destination of the records of a run. */
+/** Receives the records of a run. */
 export interface Destination {
-  /** True if another attempt continues at the cursor, so that the earlier count still holds. */
+  /** True if another attempt continues at the cursor, so that the earlier count is kept. */
   readonly resumes?: boolean
   /**
-   * Takes all records of a run. It may be called again for the same run, after a failure or the death of a
-   * process, and leaves the destination as one call would have.
-   * @throws DestinationRefusal when another attempt would fail too; any other error asks for one.
+   * Delivers all records of a run. It may be called again for the same run, after a failure or a crash, with
+   * the same final result as one call.
+   * @throws DestinationRefusal if another attempt would fail too; after any other error the run is tried
+   * again.
    */
   deliver(delivery: Delivery): Promise<void>
-  /** Removes the remains of a run that is given up. Its signal says when that has taken long enough. */
+  /** Removes the remains of a run that is given up. The signal ends this if it takes too long. */
   discard?(run: Pick<Delivery, 'name' | 'runId' | 'cursor' | 'signal'>): Promise<void>
 }
 
@@ -51,23 +52,21 @@ export interface Destination {
 export interface Delivery {
   readonly source: RecordSource
   readonly runId: string
-  /** A name of the run's interval that no other interval of the export has; safe in paths and addresses. */
+  /** Name of the run's interval, unique within the export; safe in paths and addresses. */
   readonly name: string
   readonly model: string
-  /** Last value given to `saveCursor`, in whichever attempt. */
+  /** Last value given to `saveCursor` in any attempt. */
   readonly cursor: string | null
-  /** Aborted when the run is cancelled or the process stops. */
+  /** Aborted if the run is cancelled or the process stops. */
   readonly signal: AbortSignal
-  /** Counts records that were taken. */
+  /** Counts delivered records. */
   count(records: number): void
-  /** Keeps how far the destination has come, for another attempt and for `discard`. */
+  /** Saves the destination's progress for another attempt and for `discard`. */
   saveCursor(cursor: string): Promise<void>
   log(level: LogLevel, message: string): Promise<void>
 }
 
-/**
- * A destination refuses, and would do so again: wrong credentials, a bucket or a table that does not exist.
- */
+/** A refusal by the destination that would occur again: wrong credentials, a missing bucket or table. */
 export class DestinationRefusal extends Error {
   override readonly name = 'DestinationRefusal'
 }

@@ -4,10 +4,10 @@ import type { SplitConfig } from './destination-config.ts'
 
 type Owner = Pick<BatchExportRow, 'organization_id' | 'id'>
 
-/** Secrets open only in the row that they were sealed for. */
+/** Secrets can be decrypted only in the row for which they were encrypted. */
 const contextOf = ({ organization_id, id }: Owner): string => `batch_exports/${organization_id}/${id}`
 
-/** The columns that keep a config. */
+/** The columns that store a config. */
 export function writeConfig(box: SecretBox, owner: Owner, { shown, secrets }: SplitConfig) {
   const isEmpty = Object.keys(secrets).length === 0
   return {
@@ -17,8 +17,8 @@ export function writeConfig(box: SecretBox, owner: Owner, { shown, secrets }: Sp
 }
 
 /**
- * The whole config of a row, and the secret part of it again. @throws Error
- * when the secrets cannot be opened.
+ * The whole config of a row, and its secret part separately. @throws Error if the secrets cannot be
+ * decrypted.
  */
 export function readConfig(
   box: SecretBox,

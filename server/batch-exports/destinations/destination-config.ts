@@ -12,27 +12,27 @@ export interface DestinationFields {
   readonly config: Config
 }
 
-/** A destination's config in two: the part that may be shown, and the part that never is. */
+/** A destination's config, split into its public and its secret part. */
 export interface SplitConfig {
   readonly shown: Config
   readonly secrets: Config
 }
 
-/** True if a change names another address than the stored config of the same type. Null equals absent. */
+/** True if a change has another address than the stored config of the same type. Null counts as absent. */
 export function changesAddress({ type, config }: DestinationFields, stored: Config): boolean {
   return destinationKinds[type].address.some(
     (name) => Object.hasOwn(config, name) && (config[name] ?? null) !== (stored[name] ?? null),
   )
 }
 
-/** Characters of a config as JSON. A page of exports holds many of them. */
+/** Maximum number of characters of a config as JSON. A page of exports contains many configs. */
 const mostCharacters = 100_000
 
 const compile = createValidator(document.definitions)
 
 /**
- * Checks a destination and splits its config. The document's schemas refuse members that they do not name:
- * nobody could tell their purpose, or whether they are secret.
+ * Checks a destination and splits its config. The document's schemas reject unknown members: their purpose,
+ * and whether they are secret, would be unknown.
  * @throws HttpProblem with the violated rule of the document's schema, or Refusal.
  */
 export function splitConfig({ type, config }: DestinationFields): SplitConfig {

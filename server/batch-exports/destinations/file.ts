@@ -5,7 +5,7 @@ import { fileFormatOf, fileName, formatProblem, writeFiles } from '../files/expo
 import { exportRefusals } from '../refusals.ts'
 import type { Config } from '../tables.ts'
 
-/** A folder of the deployment's own disk. */
+/** A folder on the deployment's own disk. */
 export const file: DestinationKind = {
   type: 'File',
   schema: 'FileDestination',
@@ -21,8 +21,8 @@ export const file: DestinationKind = {
 const fileMode = 0o600
 
 /**
- * Writes files into a folder below the root that the deployment allows. All files of a run appear at its end,
- * whole; until then their names begin with a dot.
+ * Writes files into a folder below the allowed root. All files of a run appear complete at its end; until
+ * then their names begin with a dot.
  */
 function fileDestination(config: Config, root: string): Destination {
   const format = fileFormatOf(config)
@@ -52,7 +52,7 @@ function fileDestination(config: Config, root: string): Destination {
     },
   }
 
-  /** An earlier attempt can have come to more files than the last one. */
+  /** Removes further files: an earlier attempt may have written more than the last one. */
   async function removeFrom(
     folder: string,
     { first, nameOf }: { first: number; nameOf: (index: number) => string },
@@ -66,7 +66,7 @@ function fileDestination(config: Config, root: string): Destination {
   }
 }
 
-/** Makes the folder. A link in it must not lead out of the root. */
+/** Creates the folder. A link in it must not lead out of the root. */
 async function openFolder(wanted: string, root: string): Promise<string> {
   await mkdir(wanted, { recursive: true })
   const folder = await realpath(wanted)
@@ -77,8 +77,7 @@ async function openFolder(wanted: string, root: string): Promise<string> {
 }
 
 /**
- * True if a path, taken from the root, ends in it or below. A name of three or more dots is a name like any
- * other.
+ * True if a path relative to the root ends in it or below. Names of three or more dots are ordinary names.
  */
 function staysBelow(folder: string): boolean {
   const normal = path.normalize(folder)

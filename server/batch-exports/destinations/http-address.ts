@@ -5,6 +5,6 @@ import { exportRefusals } from '../refusals.ts'
 export function addressProblem(address: unknown): Reason | undefined {
   const url = typeof address === 'string' ? URL.parse(address) : null
   if (url === null || !/^https?:$/.test(url.protocol)) return exportRefusals.addressNotHttp
-  // An address is shown to all who read the export, and stands in its log.
+  // The address is visible to all who can read the export, and is in its log.
   return url.username + url.password === '' ? undefined : exportRefusals.addressWithSecrets
 }

@@ -12,7 +12,7 @@ import { jsonObject } from '../files/json-lines.ts'
 import type { Config } from '../tables.ts'
 import { addressProblem } from './http-address.ts'
 
-/** An address that takes records by POST. */
+/** An address that receives records by POST. */
 export const http: DestinationKind = {
   type: 'HTTP',
   schema: 'HttpDestination',
@@ -24,20 +24,20 @@ export const http: DestinationKind = {
   open: (config, { addresses }) => httpDestination(config, addresses),
 }
 
-/** Records of one request at most, and the characters after which it is sent anyway. */
+/** Maximum number of records of a request, and of characters after which it is sent early. */
 const mostRecords = 500
 const enoughLength = 2 ** 20
 
-/** Milliseconds that an answer may take, and its bytes: only its status is looked at. */
+/** Time limit for an answer in milliseconds, and its maximum size in bytes: only its status is used. */
 const patience = 30_000
 const mostBytes = 2 ** 20
 
 /**
- * Posts the records in batches: `{"api_key": token, "batch": [record, …]}`. The run goes on after the last
- * batch that was accepted. Every record arrives at least once: when a process dies after sending a batch and
- * before noting the answer, those records are sent again, in the same order. The `Idempotency-Key` is the
- * same when the batch has the same first and last record; a batch that ends elsewhere, because records have
- * grown meanwhile, has another, and its records are known by their `uuid`.
+ * Posts the records in batches: `{"api_key": token, "batch": [record, …]}`. A repeated run continues after
+ * the last accepted batch. Every record arrives at least once: if a process dies before it saves the answer
+ * to a batch, the same records are sent again in the same order. The `Idempotency-Key` depends on the first
+ * and last record of the batch. If records have grown meanwhile, a batch may end elsewhere and have another
+ * key; then use the `uuid` of records.
  */
 function httpDestination(config: Config, policy: AddressPolicy): Destination {
   const url = String(config['url'])
@@ -83,7 +83,7 @@ function httpDestination(config: Config, policy: AddressPolicy): Destination {
   }
 }
 
-/** Statuses that may be others the next time. @see RFC 9110, section 15; RFC 6585, section 4 */
+/** Statuses that may change on another attempt. @see RFC 9110, section 15; RFC 6585, section 4 */
 const passing: ReadonlySet<number> = new Set([408, 425, 429])
 
 function assertAccepted(status: number): void {

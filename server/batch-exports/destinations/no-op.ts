@@ -1,6 +1,6 @@
 import type { Destination, DestinationKind } from '../delivery/destination.ts'
 
-/** Nowhere: for trying out schedules and queries. */
+/** Discards all records, for testing schedules and queries. */
 export const noOp: DestinationKind = {
   type: 'NoOp',
   schema: 'NoOpDestination',
@@ -8,7 +8,7 @@ export const noOp: DestinationKind = {
   open: () => nowhere,
 }
 
-/** Reads the records and leaves them. */
+/** Reads the records and discards them. */
 const nowhere: Destination = {
   async deliver({ source, signal, count }) {
     for await (const _ of source.read()) {

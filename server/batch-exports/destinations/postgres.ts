@@ -14,39 +14,39 @@ import { jsonObject } from '../files/json-lines.ts'
 import type { Column, ColumnType } from '../records/columns.ts'
 import type { Config } from '../tables.ts'
 
-/** A table of a PostgreSQL. */
+/** A table in a PostgreSQL database. */
 export const postgres: DestinationKind = {
   type: 'Postgres',
   schema: 'PostgresDestination',
-  // The last two say how it is known to be that place.
+  // The last two determine how the server's identity is checked.
   address: ['host', 'port', 'database', 'sslmode', 'has_self_signed_cert'],
   open: (config, { addresses }) => postgresDestination(config, addresses),
 }
 
 const quoted = pg.escapeIdentifier
 
-/** Records of one statement. */
+/** Records per statement. */
 const batchSize = 1000
 
 /** Milliseconds to connect, and for one statement. */
 const connectionTimeoutMillis = 10_000
 const statementTimeout = 60_000
 
-/** Milliseconds until a connection that was said goodbye to is broken off. */
+/** Milliseconds until a connection that does not close is terminated. */
 const longestGoodbye = 5000
 
-/** The columns that tell a record from all others, where a record has them. */
+/** The columns that identify a record, for records that have such columns. */
 const keys: Readonly<Record<string, readonly string[]>> = {
   events: ['team_id', 'uuid'],
   persons: ['team_id', 'distinct_id'],
 }
 
-/** Notes which runs are in, for tables whose records have no key. */
+/** Lists the completed runs, for tables whose records have no key. */
 const runsTable = 'concordat_export_runs'
 
 /**
- * Writes records into a table, which is made when missing; all records of a run in one transaction. Records
- * with a key replace those that have it already; of the others, the same transaction notes the run.
+ * Writes records into a table, which is created if missing; all records of a run in one transaction. Records
+ * with a key replace those with the same key; for others, the same transaction records the run.
  */
 function postgresDestination(config: Config, policy: AddressPolicy): Destination {
   return {
@@ -67,14 +67,14 @@ function postgresDestination(config: Config, policy: AddressPolicy): Destination
   }
 }
 
-/** Tables that a run writes to: names as they stand in statements. */
+/** Tables that a run writes to; names are quoted for statements. */
 interface WrittenTables {
   readonly schema: string
   readonly table: string
   readonly columns: readonly Column[]
-  /** Empty when the records have no key. */
+  /** Empty if the records have no key. */
   readonly key: readonly Column[]
-  /** Table of the runs whose records have no key. */
+  /** Table that lists the runs whose records have no key. */
   readonly runs: string
 }
 
@@ -90,7 +90,9 @@ function targetOf(config: Config, { source: { columns }, model }: Delivery): Wri
   }
 }
 
-/** Runs take turns: when two transactions make one table, the second fails, "if not exists" or not. */
+/**
+ * Runs take turns: if two transactions create the same table, the second fails, even with "if not exists".
+ */
 async function makeTables(
   client: Client,
   { schema, table, columns, key, runs }: WrittenTables,
@@ -128,7 +130,7 @@ async function load(client: Client, target: WrittenTables, delivery: Delivery): 
   await flush()
 }
 
-/** True if an earlier attempt has loaded the run, and died before it could report it. */
+/** True if an earlier attempt has loaded the run but died before reporting it. */
 async function wasLoaded(client: Client, { runs }: WrittenTables, { runId }: Delivery): Promise<boolean> {
   const statement = `insert into ${runs} (run_id) values ($1) on conflict do nothing`
   const { rowCount } = await client.query(statement, [runId])
@@ -160,7 +162,7 @@ function insertStatement(table: string, columns: readonly Column[], key: readonl
 const namesOf = (columns: readonly Column[]): string => columns.map(({ name }) => quoted(name)).join(', ')
 const declared = ({ name, type }: Column): string => `${quoted(name)} ${types[type]}`
 
-/** @param signal ends the connection, whatever it is at. */
+/** @param signal terminates the connection, even during a statement. */
 async function connect(config: Config, policy: AddressPolicy, signal: AbortSignal): Promise<Client> {
   const name = String(config['host'])
   const isPlain = config['sslmode'] === 'disable'
@@ -177,8 +179,8 @@ async function connect(config: Config, policy: AddressPolicy, signal: AbortSigna
     ssl: isPlain ? false : { rejectUnauthorized: config['has_self_signed_cert'] !== true, servername: name },
     stream: () => limitAnswers(new Socket()),
   })
-  // A connection that breaks between two statements fails the next one. Without a listener
-  // the event would end the process.
+  // If a connection breaks between two statements, the next one fails. Without a listener the event would end
+  // the process.
   client.on('error', () => {})
   if (isPlain) refuseClearText(client)
   client.connection.once('sslconnect', () => {
@@ -196,7 +198,7 @@ async function connect(config: Config, policy: AddressPolicy, signal: AbortSigna
   }
 }
 
-/** Ends a connection, whether or not the server lets go of it. */
+/** Closes a connection, even if the server does not respond. */
 async function close(client: Client): Promise<void> {
   const timer = setTimeout(() => client.connection.stream.destroy(), longestGoodbye)
   await client.end()
@@ -204,8 +206,8 @@ async function close(client: Client): Promise<void> {
 }
 
 /**
- * Without TLS, a listener on the way would read the password. Heard before the client's own listener, which
- * sends it.
+ * Without TLS, an eavesdropper could read the password. Runs before the client's own listener, which sends
+ * it.
  */
 function refuseClearText({ connection }: Client): void {
   connection.prependListener('authenticationCleartextPassword', () => {
@@ -217,7 +219,7 @@ function refuseClearText({ connection }: Client): void {
   })
 }
 
-/** Converts an error that another attempt would meet again to a DestinationRefusal. */
+/** Converts an error that would occur again to a DestinationRefusal. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (error.message.includes('does not support SSL'))
@@ -226,7 +228,8 @@ function refusalOf(error: unknown): unknown {
 }
 
 /**
- * Wrong credentials, no such database, schema or right, a table of another shape. @see PostgreSQL, Appendix A
+ * Wrong credentials; a missing database, schema or right; a table with other columns. @see PostgreSQL,
+ * Appendix A
  */
 function isRefusal(error: unknown): error is DatabaseError {
   if (!(error instanceof DatabaseError)) return false

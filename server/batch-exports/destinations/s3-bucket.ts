@@ -9,20 +9,23 @@ import { type Destination, DestinationRefusal } from '../delivery/destination.ts
 import { fileFormatOf, fileName, writeFiles } from '../files/export-files.ts'
 import type { Config } from '../tables.ts'
 
-/** Bytes of a part, of which 10,000 make the largest object: 80 GB. Two parts are under way at a time. */
+/** Bytes of a part; 10,000 parts make the largest object: 80 GB. Two parts are uploaded at a time. */
 const partSize = 8 * 2 ** 20
 const queueSize = 2
 
-/** Milliseconds to connect, and without a byte in either direction. */
+/** Milliseconds to connect, and for an idle connection. */
 const connectionTimeout = 10_000
 const socketTimeout = 30_000
 
-/** Bytes of one answer: the client keeps it whole, and the largest that it asks for tells of one object. */
+/**
+ * Maximum number of bytes of an answer, since the client keeps it whole; every answer concerns one object
+ * only.
+ */
 const mostAnswered = 2 ** 20
 
 /**
- * Uploads objects in parts: an object is there whole, or not at all. The run's cursor is the number of the
- * last object that any attempt began.
+ * Uploads objects in parts: an object exists completely or not at all. The run's cursor is the number of the
+ * last object begun in any attempt.
  */
 export function s3Destination(config: Config, policy: AddressPolicy): Destination {
   const format = fileFormatOf(config)
@@ -38,7 +41,7 @@ export function s3Destination(config: Config, policy: AddressPolicy): Destinatio
         const count = await writeFiles(delivery, format, async (index, content) => {
           if (index > begun(delivery.cursor)) await delivery.saveCursor(String(index))
           const Body = Readable.from(content, { objectMode: false })
-          Body.on('error', () => {}) // the upload reports it, but after its abort it no longer listens
+          Body.on('error', () => {}) // the upload reports the error, but no longer listens after its abort
           const params = { Bucket, Key: keyOf(delivery.name, index), Body, ...encryptionOf(config) }
           try {
             await abortable(new Upload({ client, params, partSize, queueSize }), signal)
@@ -46,7 +49,7 @@ export function s3Destination(config: Config, policy: AddressPolicy): Destinatio
             Body.destroy()
           }
         })
-        // An earlier attempt, or an earlier run over the interval, can have come to more objects.
+        // An earlier attempt, or an earlier run for the interval, may have created more objects.
         for (let index = count; ; index += 1) {
           const object = { Bucket, Key: keyOf(delivery.name, index) }
           if (index > begun(delivery.cursor)) {
@@ -77,7 +80,7 @@ interface StoredObject {
 }
 
 /**
- * Refuses an endpoint that says yes to everything: it would have infinitely many objects to remove, and has
+ * Refuses an endpoint that accepts everything: it would report infinitely many objects to remove, and has
  * stored none.
  */
 async function assertHonest(
@@ -91,7 +94,7 @@ async function assertHonest(
   )
 }
 
-/** Services answer 403 instead of 404 to those who may not list the bucket. */
+/** Without the right to list the bucket, the answer is 403 instead of 404. */
 async function isThere(client: S3Client, object: StoredObject, signal: AbortSignal): Promise<boolean> {
   try {
     await client.send(new HeadObjectCommand(object), { abortSignal: signal })
@@ -103,7 +106,7 @@ async function isThere(client: S3Client, object: StoredObject, signal: AbortSign
   }
 }
 
-/** The parts of an upload that ends early are removed. */
+/** If an upload ends early, its parts are removed. */
 async function abortable(upload: Upload, signal: AbortSignal): Promise<void> {
   const abort = () => {
     void upload.abort()
@@ -131,9 +134,9 @@ async function withClient(
       secretAccessKey: String(config['aws_secret_access_key']),
     },
     ...(typeof endpoint === 'string' && { endpoint }),
-    // Buckets as names of hosts need a name server that knows them, which few compatible services have.
+    // Buckets as host names need a name server that knows them, which few compatible services have.
     forcePathStyle: typeof endpoint === 'string' && config['use_virtual_style_addressing'] !== true,
-    requestChecksumCalculation: 'WHEN_REQUIRED', // compatible services do not all know the newer checksums
+    requestChecksumCalculation: 'WHEN_REQUIRED', // not all compatible services support the newer checksums
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { httpAgent: agents.http, httpsAgent: agents.https, connectionTimeout, socketTimeout },
   })
@@ -145,7 +148,7 @@ async function withClient(
   )
   try {
     await work(client)
-    // The client takes a status for a success before it has seen the whole answer.
+    // The client treats a status as success before it has read the whole answer.
     if (agents.tooLarge !== undefined) throw agents.tooLarge
   } catch (error) {
     if (isRefusal(error)) throw new DestinationRefusal(`${error.name}: ${error.message}`)
@@ -155,7 +158,7 @@ async function withClient(
   }
 }
 
-/** Answers to wrong settings; clocks that disagree and services that slow us down are no such thing. */
+/** Answers to wrong settings. Clock differences and rate limits are not among them. */
 function isRefusal(error: unknown): error is S3ServiceException {
   if (!(error instanceof S3ServiceException)) return false
   const status = error.$metadata.httpStatusCode ?? 0

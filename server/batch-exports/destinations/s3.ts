@@ -2,7 +2,7 @@ import type { DestinationKind } from '../delivery/destination.ts'
 import { formatProblem } from '../files/export-files.ts'
 import { addressProblem } from './http-address.ts'
 
-/** A bucket of Amazon S3, or of any service that speaks its protocol. */
+/** A bucket of Amazon S3 or a compatible service. */
 export const s3: DestinationKind = {
   type: 'S3',
   schema: 'S3Destination',
@@ -13,7 +13,7 @@ export const s3: DestinationKind = {
     return reason === undefined ? formatProblem(config) : { reason, member: 'endpoint_url' }
   },
   open(config, { addresses }) {
-    // Its client takes a third of a second to load: only exports that use it wait for that.
+    // The client takes a third of a second to load: only exports that use it wait for it.
     const bucket = async () => (await import('./s3-bucket.ts')).s3Destination(config, addresses)
     return {
       deliver: async (delivery) => (await bucket()).deliver(delivery),

@@ -7,11 +7,11 @@ import type { Config } from '../tables.ts'
 import { encodeJsonLines, streamCompressions } from './json-lines.ts'
 import { encodeParquet, parquetCodecs } from './parquet.ts'
 
-/** Format of the files, by a config. */
+/** Format of files, from a config. */
 export interface FileFormat {
   readonly format: 'JSONLines' | 'Parquet'
   readonly compression: string | null
-  /** Bytes after which a file ends and another begins. */
+  /** Size in bytes after which the next file begins. */
   readonly maxBytes: number
   readonly suffix: string
 }
@@ -28,7 +28,7 @@ export function fileFormatOf(config: Config): FileFormat {
   }
 }
 
-/** Finds a compression that the format of the files does not have. */
+/** Finds a compression that the file format does not support. */
 export function formatProblem({ file_format, compression }: Config): ConfigProblem | undefined {
   const isPlain = file_format !== 'Parquet' && typeof compression === 'string'
   return isPlain && !Object.hasOwn(streamCompressions, compression)
@@ -41,15 +41,15 @@ function suffixOf(format: FileFormat['format'], compression: string | null): str
   return compression === null ? '.parquet' : `.parquet.${compression}`
 }
 
-/** Name of a run's file; the first one of several has no number. */
+/** Name of one of a run's files; the first has no number. */
 export function fileName(runName: string, format: FileFormat, index: number): string {
   return `${runName}${index === 0 ? '' : `-${index}`}${format.suffix}`
 }
 
 /**
- * Writes a run's records into files, one after the other. No records, no file.
- * @param write takes the content of a file, to the end; the file must not be seen before.
- * @returns how many files there are.
+ * Writes a run's records into consecutive files; none if there are no records.
+ * @param write writes a file's content to the end; the file must not be visible before.
+ * @returns the number of files.
  */
 export async function writeFiles(
   delivery: Delivery,
@@ -93,7 +93,7 @@ function encode(
 
 async function* through(pieces: AsyncIterable<Uint8Array>, transform: Transform): AsyncGenerator<Uint8Array> {
   const passing = pipeline(pieces, transform)
-  passing.catch(() => {}) // the loop and the wait below throw it; when the reader leaves early, nobody asks
+  passing.catch(() => {}) // the loop and the wait below throw the error; if the reader stops early, nobody needs it
   for await (const piece of transform) yield piece
   await passing
 }
@@ -105,7 +105,7 @@ async function* measured(pieces: AsyncIterable<Uint8Array>, passed: (bytes: numb
   }
 }
 
-/** Records that several files share: each one takes some, and the rest stays for the next. */
+/** Records to be split among files: each takes some and leaves the rest for the next. */
 class RecordQueue {
   readonly #records: AsyncIterator<ExportRecord>
   #ahead: IteratorResult<ExportRecord> | undefined

@@ -3,7 +3,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { ExportRecord, Value } from '../../events/event-export.ts'
 import type { Column } from '../records/columns.ts'
 
-/** Writes a record as one line of JSON. A value of the type `json` is written as stored: no digit is lost. */
+/** A record as one line of JSON. Values of the type `json` are written as stored, without loss of digits. */
 export function jsonLine(columns: readonly Column[], { values }: ExportRecord): string {
   return `${jsonObject(columns, values)}\n`
 }
@@ -17,7 +17,10 @@ export function jsonObject(columns: readonly Column[], values: readonly Value[])
   return `{${members.join(',')}}`
 }
 
-/** Characters that are gathered before they go on: a buffer for each line would cost more than the line. */
+/**
+ * Characters that are collected before they are passed on: a buffer for each line would cost more than the
+ * line.
+ */
 const pieceLength = 65_536
 
 /** Encodes records as JSON Lines. */
@@ -36,12 +39,11 @@ export async function* encodeJsonLines(
 }
 
 /**
- * Brotli's own default is for files that are compressed once and read often;
- * this one keeps up with a database.
+ * Brotli's default suits files that are compressed once and read often; this level keeps up with a database.
  */
 const brotliQuality = 5
 
-/** Compression of a stream of JSON Lines, by the config's name for it. */
+/** Compression of a JSON Lines stream, by its name in the config. */
 export const streamCompressions: Readonly<
   Record<string, { readonly suffix: string; readonly make: () => Transform }>
 > = {

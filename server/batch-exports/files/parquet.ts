@@ -5,24 +5,25 @@ import type { ExportRecord, Value } from '../../events/event-export.ts'
 import type { Column, ColumnType } from '../records/columns.ts'
 
 /**
- * Characters of a group of rows. Until it is written, memory holds some twenty times as
- * much: each value is an object.
+ * Characters in a row group. Until it is written it takes some twenty times as much memory, since each value
+ * is an object.
  */
 const groupLength = 3 * 2 ** 20
 
-/** Rows of a group at most, whatever their length. */
+/** Maximum number of rows in a group. */
 const groupRows = 20_000
 
 /**
- * Encodes records as a Parquet file, group by group. Moments are microseconds in UTC; JSON values are texts.
- * @param codec by its name in the format.
+ * Encodes records as a Parquet file, group by group. Timestamps are microseconds in UTC; JSON values are
+ * texts.
+ * @param codec name of the compression in the format.
  */
 export async function* encodeParquet(
   columns: readonly Column[],
   records: AsyncIterable<ExportRecord>,
   codec: CompressionCodec,
 ): AsyncGenerator<Uint8Array> {
-  // Loaded by the processes that write such files, and not by those that know of them.
+  // Loaded only by processes that write such files.
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
   const compressors = codec === 'LZ4_RAW' ? { LZ4_RAW: await loadLz4() } : nodeCompressors
   const bytes = new ByteWriter()
@@ -40,7 +41,7 @@ export async function* encodeParquet(
   yield taken(bytes)
 }
 
-/** Bytes written since the last call. The writer continues at the beginning of its buffer. */
+/** Bytes written since the last call. The writer then starts again at the beginning of its buffer. */
 function taken(bytes: ByteWriter): Uint8Array {
   const piece = bytes.getBytes().slice()
   bytes.index = 0
@@ -63,7 +64,7 @@ async function* groupsOf(records: AsyncIterable<ExportRecord>): AsyncGenerator<E
 
 const brotliQuality = 5
 
-/** The format's name of each compression that a config can ask for. */
+/** The format's name for each compression in a config. */
 export const parquetCodecs = {
   gzip: 'GZIP',
   brotli: 'BROTLI',
@@ -79,7 +80,7 @@ const nodeCompressors = {
   ZSTD: (page: Uint8Array) => zstdCompressSync(page),
 }
 
-/** One block without a frame, before which the library puts the length of what is in it, in four bytes. */
+/** Compresses to one block without a frame; the library prepends the uncompressed length in four bytes. */
 async function loadLz4(): Promise<(page: Uint8Array) => Uint8Array> {
   const { compressSync } = await import('lz4-napi')
   return ({ buffer, byteOffset, length }) => compressSync(Buffer.from(buffer, byteOffset, length)).subarray(4)
@@ -104,7 +105,7 @@ function convert(type: ColumnType, value: Value): Value | bigint {
   return type === 'timestamp' && typeof value === 'string' ? microseconds(value) : value
 }
 
-/** `2026-01-31T12:00:00.123456Z` as microseconds since 1970: a `Date` ends at milliseconds. */
+/** `2026-01-31T12:00:00.123456Z` as microseconds since 1970, since a `Date` has only milliseconds. */
 function microseconds(moment: string): bigint {
   const [whole = '', fraction = ''] = moment.replace('Z', '').split('.')
   return BigInt(Date.parse(`${whole}Z`)) * 1000n + BigInt(fraction.padEnd(6, '0') || 0)

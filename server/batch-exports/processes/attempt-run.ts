@@ -6,13 +6,13 @@ import { changeRun, openStatuses } from '../runs/runs.ts'
 import { Attempt, type AttemptTools } from './attempt.ts'
 import { ended, type Outcome } from './outcome.ts'
 
-/** Seconds until another look at the condition that a run waits for. */
+/** Seconds until the condition that a run waits for is checked again. */
 const shortWait = 2
 
 /**
  * Makes one attempt of a run.
- * @param signal says that the process stops: the run goes on elsewhere.
- * @throws Error when it has to, or when the database goes.
+ * @param signal aborted when the process stops: another process continues the run.
+ * @throws Error if it is aborted or the database is unavailable.
  */
 export async function attemptRun(tools: AttemptTools, key: RunKey, signal: AbortSignal): Promise<Outcome> {
   const { db } = tools
@@ -31,13 +31,13 @@ export async function attemptRun(tools: AttemptTools, key: RunKey, signal: Abort
         from: openStatuses,
         to: { status: 'Running', latest_error: null },
       })
-      // It ended in an attempt whose process died before it could say so, or its export was deleted.
+      // An earlier attempt completed the run but died before reporting it, or the export was deleted.
       if (run === undefined) return ended
       return await new Attempt(tools, { run, transaction, signal }).make()
     })
 }
 
-/** Notes the reason for which a run waits, once however often it is looked at. */
+/** Logs the reason why a run waits, only once. */
 async function logOnce(db: Kysely<Database>, key: RunKey, message: string): Promise<void> {
   const { rows } = await sql`
     select from batch_export_logs where organization_id = ${key.organization_id}
@@ -48,9 +48,9 @@ async function logOnce(db: Kysely<Database>, key: RunKey, message: string): Prom
 }
 
 /**
- * Checks that every transaction begun before the end of the interval has been committed, and that its events
- * have arrived in their store. An event is accepted at the start of its transaction, and would be missed
- * otherwise. A transaction that has written nothing for a minute will not write.
+ * True if all transactions begun before the end of the interval are committed and their events are in the
+ * event store. Events are accepted at the start of their transaction and could be missed otherwise. A
+ * transaction without writes for a minute is assumed to write nothing.
  */
 async function isSettled(db: Kysely<Database>, key: RunKey): Promise<boolean> {
   const { rows } = await sql`
@@ -67,7 +67,7 @@ async function isSettled(db: Kysely<Database>, key: RunKey): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Holds a run until the transaction ends, unless another process does. */
+/** Locks a run until the transaction ends; false if another process has locked it. */
 async function isHeld(transaction: Transaction<Database>, { id }: RunKey): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${id}, 0)) as held`.execute(transaction)

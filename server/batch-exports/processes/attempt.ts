@@ -20,29 +20,29 @@ import type { BatchExportRow, Config, RunRow } from '../tables.ts'
 import { createMask } from './mask.ts'
 import { ended, mostFailures, type Outcome, waitAfter } from './outcome.ts'
 
-/** Milliseconds between notes of how far a run is, which also tell whether it was cancelled. */
+/** Milliseconds between saves of a run's progress, which also detect a cancellation. */
 const noteEvery = 1000
 
-/** Milliseconds to remove the remains of a run that is given up. */
+/** Milliseconds to remove the remains of an abandoned run. */
 const discardPatience = 20_000
 
-/** The run ended otherwise while an attempt was under way: its export was deleted. */
+/** The run ended during the attempt, because its export was deleted. */
 class RunCancelled extends Error {
   override readonly name = 'RunCancelled'
 }
 
-/** Tools of an attempt. */
+/** Dependencies of an attempt. */
 export interface AttemptTools extends DestinationLimits {
   readonly db: Kysely<Database>
   readonly openEvents: OpenEvents
   readonly secretBox: SecretBox
-  /** Seconds between a failure and the first further attempt. */
+  /** Seconds from a failure to the first further attempt. */
   readonly retryDelay: number
-  /** Seconds that all attempts of a run may take together. */
+  /** Seconds for all attempts of a run together. */
   readonly runSeconds: number
 }
 
-/** All attempts of a run together have taken longer than a run may. */
+/** All attempts of a run together exceeded the time limit. */
 class RunTooLong extends Error {
   override readonly name = 'RunTooLong'
 
@@ -53,7 +53,7 @@ class RunTooLong extends Error {
 
 export interface AttemptParts {
   readonly run: RunRow
-  /** Transaction in which the records are read. */
+  /** Transaction that reads the records. */
   readonly transaction: Transaction<Database>
   readonly signal: AbortSignal
 }
@@ -167,7 +167,7 @@ export class Attempt {
     return ended
   }
 
-  /** The run is over: its remains may stay, if they cannot be removed soon. */
+  /** The run is over: remains that cannot be removed soon are left. */
   async #discard(destination: Destination, batchExport: BatchExportRow): Promise<void> {
     const { run } = this.#parts
     try {
@@ -184,20 +184,20 @@ export class Attempt {
     }
   }
 
-  /** Seconds of all attempts. */
+  /** Seconds of all attempts so far. */
   #worked(): number {
     return this.#parts.run.worked_seconds + (performance.now() - this.#begun) / 1000
   }
 
-  /** Notes how far the run is. @throws RunCancelled when it has ended meanwhile. */
+  /** Saves the run's state. @throws RunCancelled if the run has ended meanwhile. */
   async #change(to: Parameters<typeof changeRun>[2]['to']): Promise<void> {
     const changed = await changeRun(this.#tools.db, this.#parts.run, { from: ['Running'], to })
     if (changed === undefined) throw new RunCancelled('The run has already ended.')
   }
 
   /**
-   * The attempt itself reports an unreachable database; here it only costs a note. If another attempt
-   * continues at the cursor, the number belongs to the cursor, and changes with it alone.
+   * If the database is unreachable, the attempt itself reports it; here only one save is lost. If another
+   * attempt continues at the cursor, the count changes only together with it.
    */
   async #noteProgress(): Promise<void> {
     try {
@@ -221,10 +221,10 @@ export class Attempt {
   }
 }
 
-/** Failures that another attempt would meet again. */
+/** Errors that would occur again. */
 const refusals = [DestinationRefusal, AddressRefused, RedirectRefused] as const
 
-/** Clients wrap what their sockets throw. */
+/** Clients wrap the errors of their sockets. */
 function isRefusal(error: unknown): boolean {
   if (refusals.some((refusal) => error instanceof refusal)) return true
   return error instanceof Error && error.cause !== undefined && isRefusal(error.cause)
@@ -240,8 +240,8 @@ async function findExport(db: Kysely<Database>, run: RunRow): Promise<BatchExpor
 }
 
 /**
- * The same for the same interval, so that a backfill replaces what another one left. The schedule's runs
- * choose their events differently, and are left alone.
+ * The same name for the same interval, so that a backfill replaces the files of another one. The schedule's
+ * runs select events by another time, so their files are not replaced.
  */
 function nameOf(
   { id, model }: BatchExportRow,

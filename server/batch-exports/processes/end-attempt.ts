@@ -5,7 +5,7 @@ import type { AttemptTools } from './attempt.ts'
 import { ended, mostFailures, type Outcome, waitAfter } from './outcome.ts'
 
 /**
- * Ends an attempt whose process died: the run is tried again, or given up.
+ * Ends an attempt whose process died: the run is tried again or abandoned.
  * @param why a sentence.
  */
 export async function endAttempt(

@@ -4,7 +4,7 @@ import { readKeyFile } from '../../secrets/secret-box.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { tracingOptions } from '../../settings/tracing-options.ts'
 
-/** Settings for the exporting processes. */
+/** Settings of the exporting processes. */
 export function exporterSettings({
   dataFolder,
   secretKey = readKeyFile(dataFolder),

@@ -13,16 +13,13 @@ import { endAttempt } from './end-attempt.ts'
 import { type ExportingSettings, type FromProcess, memoryExceeded, type ToProcess } from './messages.ts'
 import type { Outcome } from './outcome.ts'
 
-/**
- * Processes that do the runs, one at a time each: the service survives whatever a
- * destination does to one of them.
- */
+/** Processes that execute runs, one at a time each, so that a destination cannot crash the service. */
 export interface Exporters {
   /** Maximum number of processes. */
   readonly most: number
   /**
-   * Makes an attempt of a run in one of the processes. The death of the process is the end of the attempt.
-   * @throws Error when the service stops, or the database goes, in the middle of it.
+   * Makes an attempt of a run in one of the processes. If the process dies, the attempt has failed.
+   * @throws Error if the service stops or the database becomes unavailable during the attempt.
    */
   attempt(run: RunKey, signal: AbortSignal): Promise<Outcome>
   /** Ends the processes. */
@@ -39,7 +36,7 @@ export interface ExporterOptions extends Omit<ExportingSettings, 'target'> {
 /** Milliseconds for a run to end after a stop or its time limit, before its process is killed. */
 const patience = 30_000
 
-/** Processes are begun when they are needed, and stay. */
+/** Processes are started on demand and kept. */
 export function createExporters(options: ExporterOptions): Exporters {
   return new ForkedExporters(options)
 }
@@ -116,7 +113,7 @@ class ForkedExporters implements Exporters {
     return child
   }
 
-  /** Next answer of the process: that it is done with a run, or that it ends before that. */
+  /** Next answer of the process: a run is done, or the process ended before. */
   #nextAnswer(child: ChildProcess): Promise<FromProcess | { readonly end: string }> {
     return new Promise((resolve) => {
       const message = (received: unknown) => {
@@ -133,7 +130,7 @@ class ForkedExporters implements Exporters {
   }
 }
 
-/** A process that has just died hears nothing; its end is heard elsewhere. */
+/** A process that has just died receives nothing; its end is handled elsewhere. */
 function tell(child: ChildProcess, message: ToProcess): void {
   if (child.connected) child.send(message, () => {})
 }
@@ -143,11 +140,11 @@ async function after(milliseconds: number, signal: AbortSignal, act: () => void)
     await sleep(milliseconds, undefined, { signal, ref: false })
     act()
   } catch {
-    // It is not needed any more.
+    // The listener is not needed any more.
   }
 }
 
-/** V8 ends a process without memory by SIGABRT; as a code, which some systems make of it, 134. */
+/** V8 ends a process that is out of memory by SIGABRT, which some systems report as code 134. */
 function reasonOf({
   code,
   signal,

@@ -17,10 +17,10 @@ import {
 } from './messages.ts'
 import type { Outcome } from './outcome.ts'
 
-/** Milliseconds between looks at the memory. V8's own limit does not hold buffers. */
+/** Milliseconds between checks of the memory. V8's own limit does not include buffers. */
 const lookEvery = 50
 
-/** Connections to the database: one to read from, others to note how far a run is. */
+/** Connections to the database: one to read, the others to save a run's progress. */
 const connections = 3
 
 let tools: Promise<AttemptTools> | undefined
@@ -37,7 +37,8 @@ process.on('message', (message: ToProcess) => {
     )
   }
 })
-// Signals from the terminal come to all processes; the service says when to stop, and its end is ours.
+// A terminal sends signals to all processes; only the service decides when to stop, and this process ends
+// with it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.on('disconnect', () => stopTracing().finally(() => process.exit()))
 
@@ -45,7 +46,7 @@ function answer(message: FromProcess): void {
   process.send?.(message)
 }
 
-/** The attempt is a part of what the service does for it. */
+/** The attempt belongs to the service's trace. */
 async function makeAttempt(
   ready: Promise<AttemptTools>,
   { run, trace }: RunMessage,

@@ -1,12 +1,12 @@
 /** Replacement for a secret. */
 const mask = '***'
 
-/** Shorter secrets are found in words that have nothing to do with them. */
+/** A shorter secret may be part of an unrelated word. */
 const shortLength = 4
 
 /**
- * Makes a function that removes secrets from messages: those of other servers can repeat them. A short secret
- * is removed only if it stands alone in quotes, as in `for user "me"`: its letters are in every sentence.
+ * Creates a function that masks secrets in messages, since other servers may repeat them. A short secret is
+ * masked only if it is alone in quotes, as in `for user "me"`: its letters occur in every sentence.
  */
 export function createMask(secrets: readonly string[]): (message: string) => string {
   const longestFirst = [...secrets].sort((one, other) => other.length - one.length)

@@ -6,40 +6,40 @@ import type { RunKey } from '../runs/run-log.ts'
 import type { Outcome } from './outcome.ts'
 
 /**
- * Settings of an exporting process. They hold secrets, so that they go neither through arguments nor the
+ * Settings of an exporting process. They contain secrets, so they are passed neither as arguments nor in the
  * environment.
  */
 export interface ExportingSettings {
   readonly target: DatabaseTarget
-  /** ClickHouse in which events live, if not in the database. */
+  /** ClickHouse with the events, if they are not in the database. */
   readonly clickhouse: ClickhouseSource | undefined
   readonly secretKey: string
   readonly earlierSecretKeys: readonly string[]
   readonly exportFolder: string
-  /** Networks that are not public and may be reached. */
+  /** Private networks that may be used. */
   readonly allowedNetworks: readonly string[]
-  /** Seconds between a failure of a run and the first further attempt. */
+  /** Seconds from a failure of a run to the first further attempt. */
   readonly retryDelay: number
-  /** Seconds that all attempts of a run may take together. */
+  /** Seconds for all attempts of a run together. */
   readonly runSeconds: number
-  /** Receiver of the process's spans; `undefined` if nothing is traced. */
+  /** Where the process sends its spans; `undefined` if tracing is off. */
   readonly tracing: Omit<TracingOptions, 'warn'> | undefined
-  /** Memory that the process may hold. */
+  /** Memory limit of the process. */
   readonly memoryMegabytes: number
 }
 
-/** One attempt of a run is to be made. */
+/** Request for one attempt of a run. */
 export interface RunMessage {
   readonly run: RunKey
-  /** Headers of the trace that the attempt is part of, if it is traced. */
+  /** Trace headers of the attempt, if it is traced. */
   readonly trace: TraceHeaders
 }
 
-/** Messages to an exporting process: first its settings, then run after run. */
+/** Messages to an exporting process: first its settings, then runs. */
 export type ToProcess = { readonly settings: ExportingSettings } | RunMessage | { readonly stop: true }
 
 /** Answer of an exporting process to a run. */
 export type FromProcess = { readonly outcome: Outcome } | { readonly error: string }
 
-/** Exit code of a process that has come to more memory than it may have. */
+/** Exit code of a process that exceeded its memory limit. */
 export const memoryExceeded = 77

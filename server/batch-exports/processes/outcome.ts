@@ -1,6 +1,6 @@
 /** State of a run after an attempt. */
 export interface Outcome {
-  /** Seconds until it may be tried again; null when it has ended. */
+  /** Seconds until the next attempt; null if the run has ended. */
   readonly again: number | null
 }
 
@@ -8,12 +8,12 @@ export interface Outcome {
 export const ended: Outcome = { again: null }
 
 /**
- * Attempts that may fail before a run is given up. The death of the exporting process is a
- * failure; a stop of the service is not.
+ * Failed attempts after which a run is abandoned. The death of the exporting process is a failure; a stop of
+ * the service is not.
  */
 export const mostFailures = 8
 
-/** Seconds between two attempts at most. */
+/** Maximum number of seconds between two attempts. */
 const longestWait = 600
 
 /** Seconds from a failure to the next attempt. */

@@ -8,24 +8,24 @@ import { openStatuses } from '../runs/runs.ts'
 import { askForTurn, type Turn, turnQueue } from '../runs/turns.ts'
 import type { Exporters } from './exporters.ts'
 
-/** Tries of the job: so many times a process may die in the same run. */
+/** Number of times that a process may die in the same run before the job gives up. */
 const retryLimit = 100
 
-/** Parts that the runs of batch exports need, too. */
+/** Dependencies of the jobs for batch exports. */
 export interface ExportJobParts extends ExportParts {
   readonly exporters: Exporters
 }
 
 /**
- * Gives organizations their turns: each turn does one run, and an organization with more runs queues again,
- * behind all others. So nobody waits for more than one run of each other organization, however many these
- * have. Runs of schedules go before others that wait.
+ * Gives organizations their turns. Each turn executes one run; an organization with more runs queues again,
+ * behind all others. So nobody waits for more than one run of each other organization. Scheduled runs precede
+ * others.
  */
 export function turnJob({ db, jobs, exports, exporters }: ExportJobParts): JobDefinition<Turn> {
   return {
     queue: turnQueue,
     retryLimit,
-    // A turn fails with its process or its database only, in which the run has no part.
+    // A turn fails only with its process or its database; the run is not the cause.
     retryDelay: 1,
     longestRetryDelay: 2,
     concurrency: exporters.most,
@@ -43,8 +43,8 @@ export function turnJob({ db, jobs, exports, exporters }: ExportJobParts): JobDe
 }
 
 /**
- * Takes the next run that is due: the one that this turn has taken already, if its process died; else the
- * oldest. If there is none, the next runs of backfills are made.
+ * Takes the next due run: the one that this turn took before its process died, else the oldest. If there is
+ * none, creates the next runs of backfills.
  */
 async function takeRun(db: Kysely<Database>, turn: Turn, id: string): Promise<RunKey | undefined> {
   const taken = await takeOpenRun(db, turn, id)
@@ -110,7 +110,7 @@ async function hasMore(db: Kysely<Database>, { organization_id, kind }: Turn): P
   return backfill !== undefined
 }
 
-/** Lets a run wait for another turn. Answers from when on. */
+/** Puts a run back to wait for another turn. Returns its earliest time. */
 async function putBack(
   db: Kysely<Database>,
   { run, turn, seconds }: { run: RunKey; turn: string; seconds: number },

@@ -1,15 +1,15 @@
 import type { EventColumn } from '../../events/event-export.ts'
 
-/** A column's type in a typed destination. `json` holds any JSON value. */
+/** Type of a column in a destination with types. `json` accepts any JSON value. */
 export type ColumnType = 'text' | 'uuid' | 'integer' | 'boolean' | 'timestamp' | 'json'
 
-/** One value of a record, by name. */
+/** A named value of a record. */
 export interface Column {
   readonly name: string
   readonly type: ColumnType
 }
 
-/** The columns of an exported event, in their order. */
+/** The columns of an exported event, in order. */
 export const eventColumns = {
   uuid: 'uuid',
   team_id: 'integer',
@@ -22,7 +22,7 @@ export const eventColumns = {
   person_properties: 'json',
 } as const satisfies Record<EventColumn, ColumnType>
 
-/** Columns of an exported person: one record for each distinct id. */
+/** The columns of an exported person: one record for each distinct id. */
 export const personColumns = {
   team_id: 'integer',
   distinct_id: 'text',

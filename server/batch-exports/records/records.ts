@@ -12,8 +12,8 @@ export interface Selection {
   readonly projectId: number
   readonly model: Model
   /**
-   * Time of an event that has to lie in the span: the schedule's runs go by acceptance, so that they miss no
-   * late one.
+   * Event time that must be in the span. Scheduled runs use the time of acceptance, so that no late event is
+   * missed.
    */
   readonly by: 'created_at' | 'timestamp'
   readonly hogqlQuery: string | null
@@ -28,19 +28,19 @@ export interface RecordSource extends ExportedEvents {
   readonly columns: readonly Column[]
 }
 
-/** Stores that records are read from. */
+/** Databases from which records are read. */
 export interface RecordStores {
-  /** A transaction, so that all reads see the same. */
+  /** A transaction, so that all reads are consistent. */
   readonly db: Kysely<Database>
   readonly events: EventStore
 }
 
-/** Records that the database hands over at a time. */
+/** Records fetched from the database at a time. */
 const chunk = 500
 
 /**
- * Chooses a run's records. Events are those of the span, oldest first; persons are all of the project, one
- * record for each distinct id. Records are read as they are asked for: memory holds a chunk of them.
+ * Selects a run's records. Events: those of the span, oldest first. Persons: all of the project, one record
+ * for each distinct id. Only one chunk of records is in memory at a time.
  */
 export function selectRecords({ db, events }: RecordStores, selection: Selection): RecordSource {
   return selection.model === 'persons' ? personRecords(db, selection) : eventRecords(events, selection)
@@ -105,5 +105,5 @@ const personSql: Readonly<Record<keyof typeof personColumns, ReturnType<typeof s
   is_identified: sql`person.is_identified`,
 }
 
-/** A run can have more records than 32 bits count. */
+/** A run may have more records than 32 bits can count. */
 const counted = sql<string>`count(*)`.as('count')

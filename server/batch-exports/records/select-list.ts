@@ -6,19 +6,19 @@ import { isEventColumn } from './columns.ts'
 /** Expressions that a query selects, with their names. */
 export type SelectList = readonly { readonly alias: string; readonly expression: Expression }[]
 
-/** A query as the interface shows it. @see interface document, section 2.3, schema */
+/** A query in the form of the API. @see interface document, section 2.3, schema */
 export type QuerySchema = {
   readonly fields: { readonly expression: string; readonly alias: string }[]
-  /** The texts and numbers of the expressions, which name them `%(hogql_val_0)s`. */
+  /** The texts and numbers in expressions, which refer to them as `%(hogql_val_0)s`. */
   readonly values: Record<string, unknown>
-  /** The query as it was understood. */
+  /** The query as it was parsed. */
   readonly hogql_query: string
 }
 
 /**
- * Reads a query: a select list over `events`, and nothing else. An item is a column,
- * `properties.name`, `properties['name']`, a number or a text in single quotes; all but a column and
- * `properties.name` need an alias.
+ * Parses a query that is only a select list over `events`. An item is a column, `properties.name`,
+ * `properties['name']`, a number or a text in single quotes; all but columns and `properties.name` need an
+ * alias.
  * @throws Refusal with the attribute `hogql_query`.
  */
 export function parseSelectList(query: string): SelectList {
@@ -33,7 +33,7 @@ export function parseSelectList(query: string): SelectList {
   return items
 }
 
-/** Words a select list in the interface's form. */
+/** A select list in the form of the API. */
 export function schemaOf(items: SelectList): QuerySchema {
   const values: Record<string, unknown> = {}
   const name = (value: string | number): string => {
@@ -68,7 +68,7 @@ interface Token {
   readonly value: string
 }
 
-/** Longer than any query that people write; a limit for the work that one request can cause. */
+/** Maximum length of a query, beyond what people write; limits the work for one request. */
 const longestQuery = 10_000
 
 const tokenPattern =
@@ -98,7 +98,7 @@ class TokenReader {
     this.#tokens = tokens
   }
 
-  /** The next token, which it moves past. @throws Refusal at the end. */
+  /** Consumes and returns the next token. @throws Refusal at the end. */
   next(): Token {
     const token = this.#tokens[this.#position]
     if (token === undefined) throw refuse(exportRefusals.queryUnparsable)

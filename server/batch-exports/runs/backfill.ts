@@ -13,13 +13,13 @@ import { viewExport } from './export-view.ts'
 import { makeRuns } from './runs.ts'
 import { askForTurn } from './turns.ts'
 
-/** Runs of one backfill at most. */
+/** Maximum number of runs of one backfill. */
 const longestBackfill = 10_000
 
-/** Runs that a backfill makes at a time: the others when these are done. */
+/** Runs of a backfill that are created at a time; the next follow when these are done. */
 const runsAtOnce = 50
 
-/** Begins to export all intervals of a range, those that have ended and, later, the one that has not. */
+/** Starts a backfill of all intervals in a range; an unfinished interval is exported when it has ended. */
 export async function backfillBatchExport(
   { db, jobs }: { db: Kysely<Database>; jobs: Jobs },
   { tenant, id, ...range }: BatchExportOfTenant & { start_at: string; end_at: string },
@@ -50,9 +50,9 @@ export async function backfillBatchExport(
 }
 
 /**
- * Makes the next runs of a backfill: the named one, else the one that has waited longest. A backfill that
- * has made all its runs is deleted.
- * @returns true if there was one.
+ * Creates the next runs of the given backfill, else of the one that has waited longest. A backfill whose runs
+ * all exist is deleted.
+ * @returns true if there was a backfill.
  */
 export async function advanceBackfill(
   db: Kysely<Database>,

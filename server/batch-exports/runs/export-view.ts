@@ -5,7 +5,7 @@ import { parseSelectList, schemaOf } from '../records/select-list.ts'
 import type { BatchExportRow } from '../tables.ts'
 import { latestRuns } from './runs.ts'
 
-/** An export as the organization's members see it. @see interface document, section 2.3 */
+/** An export as members of the organization see it. @see interface document, section 2.3 */
 export async function viewExport(db: Kysely<Database>, row: BatchExportRow): Promise<BatchExport> {
   const runs = await latestRuns(db, row.organization_id, [row.id])
   return toView(row, runs.get(row.id) ?? [])
@@ -28,7 +28,7 @@ function toView(row: BatchExportRow, runs: BatchExportRun[]): BatchExport {
     team_id: row.project_id,
     name: row.name,
     model: row.model,
-    // The config was held against the schema of its type when it was written.
+    // The config was validated against the schema of its type when it was written.
     destination: { type: row.destination_type, config: row.config } as BatchExport['destination'],
     interval: row.interval,
     paused: row.paused,

@@ -6,14 +6,14 @@ import { momentsInUtc } from '../../values/moment.ts'
 import type { Page, Slice } from '../../values/pagination.ts'
 import type { LogLevel } from '../tables.ts'
 
-/** A run, by the keys that lead to it. */
+/** The keys that identify a run. */
 export interface RunKey {
   readonly organization_id: string
   readonly batch_export_id: string
   readonly id: string
 }
 
-/** Notes what happened in a run. The message must not hold a secret. */
+/** Logs an event of a run. The message must not contain a secret. */
 export async function logRun(
   db: Kysely<Database>,
   { organization_id, batch_export_id, id }: RunKey,
@@ -25,14 +25,14 @@ export async function logRun(
     .execute()
 }
 
-/** Filter of log entries. Moments are ISO 8601. */
+/** Filter of log entries. Times are ISO 8601. */
 export interface LogFilter {
   readonly after?: string | undefined
   readonly before?: string | undefined
-  /** Levels separated by commas, in either case; those that do not exist match nothing. */
+  /** Levels separated by commas, in upper or lower case; unknown ones match nothing. */
   readonly level?: string | undefined
   readonly search?: string | undefined
-  /** A run. */
+  /** Id of a run. */
   readonly instance_id?: string | undefined
 }
 

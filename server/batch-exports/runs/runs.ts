@@ -5,15 +5,15 @@ import type { Span } from '../stored/intervals.ts'
 import type { BatchExportRow, RunRow, RunStatus } from '../tables.ts'
 import { logRun, type RunKey } from './run-log.ts'
 
-/** The statuses of a run that is still to come to its end. */
+/** The statuses of a run that has not ended. */
 export const openStatuses = ['Starting', 'Running', 'FailedRetryable'] as const satisfies RunStatus[]
 
-/** Number of runs that an export shows. @see interface document, section 2.3, latest_runs */
+/** Number of runs in the view of an export. @see interface document, section 2.3, latest_runs */
 const shownRuns = 10
 
 /**
- * Makes a run for each span. The run waits for the end of the span and for a turn. A span gets no second run
- * of the schedule or of the same backfill.
+ * Creates a run for each span, which waits for the end of the span and for a turn. A span gets only one run
+ * of the schedule and of each backfill.
  */
 export async function makeRuns(
   transaction: Kysely<Database>,
@@ -51,8 +51,8 @@ export interface NewRuns {
 }
 
 /**
- * Ends all runs of an export that have not ended, and its backfills. A process at work on one
- * of them notices soon, and stops.
+ * Cancels all unfinished runs of an export, and its backfills. A process that works on one of them soon
+ * notices and stops.
  */
 export async function cancelRuns(
   db: Kysely<Database>,
@@ -73,8 +73,8 @@ export async function cancelRuns(
 }
 
 /**
- * Changes a run that is in one of the given statuses.
- * @returns `undefined` when it is in another one by now, or gone.
+ * Changes a run if it has one of the given statuses.
+ * @returns `undefined` if its status is another by now, or the run is gone.
  */
 export async function changeRun(
   db: Kysely<Database>,

@@ -8,10 +8,13 @@ import type { BatchExportRow } from '../tables.ts'
 import { makeRuns } from './runs.ts'
 import { askForDueTurns, askForTurn } from './turns.ts'
 
-/** Runs that one tick makes for an export at most; after a long standstill the next ticks make the others. */
+/**
+ * Maximum number of runs that one tick creates for an export; after a long downtime the next ticks create the
+ * others.
+ */
 const mostRuns = 500
 
-/** Every minute, makes the runs of all intervals that have ended. */
+/** Every minute, creates the runs of all intervals that have ended. */
 export function scheduleJob(foundation: Foundation): JobDefinition {
   return {
     queue: 'batch-export-schedule',
@@ -23,7 +26,7 @@ export function scheduleJob(foundation: Foundation): JobDefinition {
   }
 }
 
-/** Makes the runs that are due. Two processes may do it at once: an export is taken by one of them. */
+/** Creates the runs that are due. If two processes do it at once, each export is handled by one of them. */
 export async function makeDueRuns(
   { db, jobs }: Pick<Foundation, 'db' | 'jobs'>,
   { now, signal }: { now: Date; signal?: AbortSignal },
@@ -63,7 +66,7 @@ export async function makeDueRuns(
   }
 }
 
-/** No interval is shorter than five minutes, so that only these can have one that has ended. */
+/** No interval is shorter than five minutes, so only these can be due. */
 async function dueExports(db: Kysely<Database>, now: Date) {
   return await db
     .selectFrom('batch_exports')

@@ -7,15 +7,15 @@ import { openStatuses } from './runs.ts'
 /** The queue of turns. */
 export const turnQueue = 'batch-export-turn'
 
-/** Runs of an organization that a turn is for. */
+/** A turn for one run of an organization. */
 export interface Turn {
   readonly organization_id: string
   readonly kind: 'schedule' | 'backfill'
 }
 
 /**
- * Asks that a run of an organization is done, now or from a moment on. If the same is asked already, there is
- * no further turn.
+ * Requests a turn for a run of an organization, now or from a given time on. A second request for the same is
+ * ignored.
  */
 export async function askForTurn(
   jobs: Jobs,
@@ -26,7 +26,7 @@ export async function askForTurn(
   await jobs.send(turnQueue, turn, {
     group: turn.organization_id,
     priority: turn.kind === 'schedule' ? 1 : 0,
-    // One that begins later must not stand for one that could begin now.
+    // A turn for later must not replace one that could start now.
     ...(isLater ? { startAfter: from } : { singletonKey: `${turn.organization_id} ${turn.kind}` }),
     ...(db && { db }),
   })

@@ -1,6 +1,6 @@
 import type { Interval } from '../tables.ts'
 
-/** A span of time, `end` not included. */
+/** A time span, excluding `end`. */
 export interface Span {
   readonly start: Date
   readonly end: Date
@@ -8,7 +8,7 @@ export interface Span {
 
 const minute = 60_000
 
-/** Milliseconds of each interval. */
+/** Length of each interval in milliseconds. */
 export const lengths: Readonly<Record<Interval, number>> = {
   'every 5 minutes': 5 * minute,
   hour: 60 * minute,
@@ -16,12 +16,10 @@ export const lengths: Readonly<Record<Interval, number>> = {
   week: 7 * 24 * 60 * minute,
 }
 
-/** Weeks begin on Sunday, and the first day of 1970 was a Thursday. */
+/** Weeks begin on Sunday; the first day of 1970 was a Thursday. */
 const firstSunday = 3 * lengths.day
 
-/**
- * The last moment, at or before another, when an interval begins: full hours, midnights and Sundays in UTC.
- */
+/** The latest start of an interval at or before a time: full hours, midnights and Sundays in UTC. */
 export function floor(interval: Interval, moment: Date): Date {
   const length = lengths[interval]
   const phase = interval === 'week' ? firstSunday : 0
@@ -29,9 +27,9 @@ export function floor(interval: Interval, moment: Date): Date {
 }
 
 /**
- * Cuts a span into intervals, oldest first. The first one is shorter when the span begins within one; what
- * remains at the end is left out.
- * @param most how many to answer.
+ * Splits a span into intervals, oldest first. If the span begins within an interval, the first is shorter; an
+ * incomplete one at the end is left out.
+ * @param most maximum number of intervals.
  */
 export function wholeIntervals(interval: Interval, { start, end }: Span, most: number): Span[] {
   const spans: Span[] = []

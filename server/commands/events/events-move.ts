@@ -40,7 +40,7 @@ export const eventsMoveCommand: Command = {
   },
 }
 
-/** Converts errors of a move that are not our bug to a CommandError. */
+/** Converts expected errors of a move to a CommandError. */
 function asCommandError(error: unknown): unknown {
   if (error instanceof MoveError) return new CommandError(error.message)
   if (!isUnavailable(error) && !isUnreachable(error) && !(error instanceof ClickHouseError)) return error

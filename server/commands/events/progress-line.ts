@@ -1,14 +1,14 @@
-/** Shows how far a command is: on a terminal as a bar that grows, else as a line now and then. */
+/** Shows a command's progress: on a terminal as a growing bar, else as a line from time to time. */
 export interface ProgressLine {
   show(progress: { readonly step: string; readonly done: number; readonly total: number }): void
-  /** Takes the bar away. */
+  /** Removes the bar. */
   clear(): void
 }
 
 /** Characters of a bar. */
 const width = 24
 
-/** Milliseconds between two showings of a step: people see no more, and a log wants less. */
+/** Minimum number of milliseconds between two outputs of a step; a log needs fewer than a terminal. */
 const pause = { terminal: 80, log: 10_000 }
 
 export function createProgressLine(stream: NodeJS.WriteStream): ProgressLine {
@@ -32,7 +32,7 @@ export function createProgressLine(stream: NodeJS.WriteStream): ProgressLine {
       }
       const bar = '█'.repeat(Math.floor(share * width)).padEnd(width, '░')
       clear()
-      // A line that wraps cannot be taken away again.
+      // A line that wraps could not be removed.
       stream.write(`${bar} ${Math.floor(share * 100)} %  ${step}: ${counts}`.slice(0, stream.columns - 1))
     },
     clear,

@@ -6,17 +6,17 @@ import { everyScope } from '../../keys/scopes.ts'
 import { foundOrganization } from '../../organizations/organizations.ts'
 import { createUser } from '../../users/users.ts'
 
-/** An organization to begin with. */
+/** A first organization. */
 export interface Seed {
   readonly organization_id: string
   readonly project_id: number
   readonly user_uuid: string
   readonly user_id: number
-  /** Holds every scope. Kept nowhere else. */
+  /** A key with all scopes, stored nowhere else. */
   readonly key: string
 }
 
-/** Makes an organization with a project, an owner, and a key of the owner with all scopes. */
+/** Creates an organization with a project, an owner, and a key of the owner with all scopes. */
 export async function seed(
   db: Kysely<Database>,
   { name, email }: { name: string; email: string },
@@ -35,12 +35,12 @@ export async function seed(
   })
 }
 
-/** Held while a process looks whether it is the first, so that only one of several finds itself so. */
+/** Locked while a process checks whether it is the first, so that only one can be. */
 const turn = 7_305_113
 
 /**
- * Seeds a database that has no user yet.
- * @returns `undefined` when there are users.
+ * Seeds a database without users.
+ * @returns `undefined` if there are users.
  */
 export async function seedWhenEmpty(db: Kysely<Database>): Promise<Seed | undefined> {
   return await db.connection().execute(async (connection) => {

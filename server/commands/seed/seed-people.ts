@@ -5,13 +5,13 @@ import { ingest } from '../../persons/people/ingest.ts'
 import { levels } from '../../tenancy/tenancy.ts'
 import { addMember, createUser } from '../../users/users.ts'
 
-/** People of a tenant whom tools may change and delete: no operation of the interface makes any. */
+/** People of a tenant whom tools may change and delete, since the API cannot create any. */
 export interface SeededPeople {
   readonly member_uuids: readonly string[]
   readonly person_ids: readonly string[]
 }
 
-/** Makes as many members, each a new user, and as many persons. */
+/** Creates the given numbers of members, each a new user, and of persons. */
 export async function seedPeople(
   db: Kysely<Database>,
   { organizationId, projectId, count }: { organizationId: string; projectId: number; count: number },

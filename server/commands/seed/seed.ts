@@ -4,7 +4,7 @@ import type { Command } from '../command.ts'
 import { seed } from './first-start.ts'
 import { seedPeople } from './seed-people.ts'
 
-/** Makes a tenant of its own each time, so that tools can work without regard to others. */
+/** Creates a separate tenant each time, so that tools do not interfere with others. */
 export const seedCommand: Command = {
   summary: 'make an organization with a project, an owner, and a key that holds all scopes',
   options: {

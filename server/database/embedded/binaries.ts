@@ -20,17 +20,16 @@ import { canReach, type Identity } from './unprivileged.ts'
 export interface Binaries {
   readonly postgres: string
   readonly initdb: string
-  /** Environment of both programs. They find their libraries by it, and it holds no secret of ours. */
+  /** Environment of both programs: the path of their libraries, and no secrets. */
   readonly environment: NodeJS.ProcessEnv
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this platform, whole and where `identity` can execute it.
- *
- * The package is used in place when that works. It does not in two cases, and then a copy in the cache folder
- * serves: the checkout lies below a folder that only root can enter, so the unprivileged identity cannot
- * execute anything in it; or npm ran no install scripts, so the library links are missing.
- * @throws Error when npm installed no PostgreSQL, or the copy's folder cannot be made or reached.
+ * Finds the PostgreSQL that npm installed for this platform, complete and executable by `identity`.
+ * The package is used in place if possible. Otherwise it is copied to the cache folder. This happens if the
+ * checkout is below a folder that only root can enter, so that an unprivileged identity cannot execute it, or
+ * if npm ran no install scripts, so that the library links are missing.
+ * @throws Error if npm installed no PostgreSQL, or the copy's folder cannot be created or reached.
  */
 export function findBinaries(identity: Identity): Binaries {
   const { folder, version } = packageForPlatform()
@@ -69,7 +68,7 @@ function packageForPlatform(): { folder: string; version: string } {
 }
 
 /**
- * The package cannot hold symbolic links: it lists them in a file, as paths relative to the package's folder.
+ * A package cannot contain symbolic links: a file lists them, with paths relative to the package's folder.
  */
 function readLinks(folder: string): { source: string; target: string }[] {
   const listed: { source: string; target: string }[] = JSON.parse(
@@ -98,7 +97,8 @@ const fix = (cache: string): string =>
   'checkout to such a folder, or set DATABASE_URL to a PostgreSQL 15 or later.'
 
 /**
- * Not the folder for temporary files: its cleaners take libraries and time zones from under a running server.
+ * Not the folder for temporary files, whose cleaners would remove libraries and time zones of a running
+ * server.
  */
 function cacheFolder(): string {
   if (process.env['XDG_CACHE_HOME']) return path.resolve(process.env['XDG_CACHE_HOME'])
@@ -106,7 +106,8 @@ function cacheFolder(): string {
 }
 
 /**
- * Copies beside the target and renames, so that a copy is whole or absent, even if several processes make it.
+ * Copies to a temporary name and renames, so that a copy is complete or absent, even if several processes
+ * create it.
  */
 function copyTo(copy: string, folder: string): void {
   mkdirSync(path.dirname(copy), { recursive: true })
@@ -130,7 +131,7 @@ function copyTo(copy: string, folder: string): void {
   }
 }
 
-/** A strict umask at installation leaves files that only their owner can read. */
+/** Makes files readable to all: a strict umask at installation makes them readable only to their owner. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -13,29 +13,29 @@ import path from 'node:path'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { canReach, type Identity, identityFor } from './unprivileged.ts'
 
-/** A PostgreSQL cluster on disk, and the parts needed to run it. */
+/** A PostgreSQL cluster on disk, with what is needed to run it. */
 export interface Cluster {
-  /** The cluster's folder, absolute. */
+  /** Absolute path of the cluster's folder. */
   readonly folder: string
   readonly identity: Identity
   readonly binaries: Binaries
 }
 
-/** The only role of an embedded cluster, its superuser. */
+/** The only role of an embedded cluster, a superuser. */
 export const superuser = 'concordat'
 
 /**
- * Argument that gives PostgreSQL its folder. On Linux it is its own working directory, which we enter before
- * giving up root: no folder above it needs to be passable for the unprivileged identity.
+ * Argument for the cluster's folder. On Linux it is PostgreSQL's working directory, which is entered before
+ * root rights are dropped, so that the unprivileged identity needs no access to the folders above.
  */
 export function folderArgument(cluster: string): string {
   return process.platform === 'linux' ? '/proc/self/cwd' : cluster
 }
 
 /**
- * Opens the cluster in a data folder, making it when there is none.
- * Several processes may do so at once: each makes its own, and the first to finish gives it the final name.
- * @throws Error when the folder cannot be made or belongs to another user, or `initdb` fails.
+ * Opens the cluster in a data folder and creates it if missing. If several processes do so at once, each
+ * creates one, and the first to finish renames it to the final name.
+ * @throws Error if the folder cannot be created or belongs to another user, or `initdb` fails.
  */
 export function openCluster(dataFolder: string): Cluster {
   const folder = path.join(dataFolder, 'postgres')
@@ -81,7 +81,7 @@ function initialise({ folder, identity, binaries }: Cluster): void {
   }
 }
 
-/** Trust is safe: the only door is a socket in a folder that no other user can enter. */
+/** Trust authentication is safe: the only access is a socket in a folder that no other user can enter. */
 function initdbArguments(folder: string): string[] {
   const argument = folderArgument(folder)
   return ['-D', argument, '-U', superuser, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']

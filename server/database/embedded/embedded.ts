@@ -15,50 +15,48 @@ import {
 
 /** A running PostgreSQL that this process started, or shares with others on the same data folder. */
 export interface EmbeddedPostgres {
-  /** Connection to a database of it. */
+  /** Address of its server and its role. */
   readonly connection: { readonly host: string; readonly user: string }
-  /** Leaves the server; the last process to leave stops it. Resolves when that is done. */
+  /** Releases the server; the last process to do so stops it. Resolves when that is done. */
   leave(): Promise<void>
 }
 
-/** The database that holds the service's tables unless another is named; `initdb` makes it. */
+/** The database for the service's tables unless another is named; `initdb` creates it. */
 export const defaultDatabase = 'postgres'
 
-/** Every process that uses the server holds this advisory lock, shared, from entering to leaving. */
+/** Advisory lock that every process holds, shared, while it uses the server. */
 const presence = 7_305_111
 
-/** Milliseconds without a sign of life after which a start has failed. Recovery after a crash gives signs. */
+/**
+ * Milliseconds without log output after which a start has failed. Recovery after a crash writes to the log.
+ */
 const patience = 30_000
 
 /**
- * Milliseconds of retries while a killed server's processes end. A dead orphan keeps its lock until the
- * system's first process reaps it, which takes many seconds on a busy machine.
+ * Milliseconds of retries while the processes of a killed server end. A dead orphan keeps its lock until the
+ * init process reaps it, which can take many seconds on a busy machine.
  */
 const orphanPatience = 120_000
 
-/**
- * Milliseconds between attempts to start a server after a crash that prevents its
- * start or left processes behind.
- */
+/** Milliseconds between attempts to start a server after a crash. */
 const restartPause = 500
 
 const settings = {
   listen_addresses: '',
-  jit: 'off', // the queries are short: compiling them costs more than it saves
-  log_checkpoints: 'off', // nothing else is written to the log in daily work, so it need not be rotated
+  jit: 'off', // the queries are short: compiling them would cost more than it saves
+  log_checkpoints: 'off', // nothing else is regularly written to the log, so it need not be rotated
   max_connections: '200',
 }
 
 /**
- * Starts the PostgreSQL that npm installed on a data folder, made when missing, or
- * joins the one that runs there.
- *
- * No TCP port, no install script, no system account: the server listens on a unix socket in a
- * private folder and, when this process is root, runs as an unprivileged user. It outlives a killed
- * process; the next one joins it. After a crash it is restarted on the same socket until it runs: a
- * full disk, too, prevents a start.
+ * Starts the PostgreSQL that npm installed on a data folder, which is created if missing, or joins the server
+ * that runs there.
+ * It needs no TCP port, install script or system account: the server listens on a unix socket in a private
+ * folder and, if this process is root, runs as an unprivileged user. It survives a killed process; the next
+ * one joins it. After a crash it is restarted on the same socket until it runs, since a full disk may prevent
+ * a start.
  * @param dataFolder absolute path.
- * @throws Error with the server's log when it does not start.
+ * @throws Error with the server's log if it does not start.
  */
 export async function startEmbedded(dataFolder: string): Promise<EmbeddedPostgres> {
   const cluster = openCluster(dataFolder)
@@ -89,7 +87,7 @@ export async function startEmbedded(dataFolder: string): Promise<EmbeddedPostgre
   }
 }
 
-/** @param socketFolder where a server that is launched listens; one of its own when absent or gone. */
+/** @param socketFolder socket folder for a newly started server; a new one if absent or gone. */
 async function enter(
   cluster: Cluster,
   { log, socketFolder }: { log: string; socketFolder?: string },
@@ -119,10 +117,7 @@ async function enter(
   throw new Error(`PostgreSQL did not respond for ${patience / 1000} seconds; its log is "${log}".`)
 }
 
-/**
- * Connects and registers as present. Busy: there is a server, but it is still
- * starting, recovering or stopping.
- */
+/** Connects and registers as a user of the server. Busy: the server is starting, recovering or stopping. */
 async function join({ socketFolder }: Postmaster): Promise<Client | 'busy' | 'absent'> {
   const client = new Client({
     host: socketFolder,
@@ -130,8 +125,7 @@ async function join({ socketFolder }: Postmaster): Promise<Client | 'busy' | 'ab
     database: defaultDatabase,
     application_name: 'concordat presence',
   })
-  // An idle connection breaks when the server goes; the pool's own connections
-  // report that to those who use them.
+  // An idle connection breaks if the server ends; the pool's own connections report that.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -152,14 +146,17 @@ const adminShutdown = '57P01'
 
 interface Launch {
   readonly socketFolder: string
-  /** From now on connections know the server by its folder: after a crash the next server uses it. */
+  /**
+   * Keeps the socket folder from now on, since connections use its path: after a crash the next server must
+   * use it too.
+   */
   keepFolder(): void
   running(): boolean
-  /** Lines added to the log since the launch. */
+  /** Lines added to the log since the start. */
   output(): string
   /**
-   * True if it gave way to a server, or to the remains of one, on the same folder; or if its socket folder
-   * went with one that ended.
+   * True if another server, or remains of one, had the same folder, or if its socket folder was removed with
+   * a server that ended.
    */
   lostToAnother(): boolean
 }
@@ -178,7 +175,7 @@ function launch(cluster: Cluster, { log, previous }: { log: string; previous: st
       cwd: cluster.folder,
       env: cluster.binaries.environment,
       stdio: ['ignore', output, output],
-      // Ctrl-C in a terminal reaches our whole process group: we stop first, the server after us.
+      // Ctrl-C in a terminal signals the whole process group: this process must stop first, then the server.
       detached: true,
     },
   )
@@ -218,8 +215,7 @@ async function leave(cluster: Cluster, keeper: Client): Promise<void> {
 }
 
 /**
- * Exchanges the shared lock for the exclusive one. While we hold it, new processes wait,
- * and start over after the stop.
+ * Upgrades the shared lock to an exclusive one. Meanwhile new processes wait, and start again after the stop.
  */
 async function isAlone(keeper: Client): Promise<boolean> {
   try {
@@ -229,7 +225,7 @@ async function isAlone(keeper: Client): Promise<boolean> {
     ])
     return rows[0]?.alone === true
   } catch {
-    return false // the server is gone already: there is nothing to stop
+    return false // the server has already ended: there is nothing to stop
   }
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Content of PostgreSQL's lock file about the server that holds, or held, a cluster. */
+/** Content of PostgreSQL's lock file for the server that uses, or used, a cluster. */
 export interface Postmaster {
   readonly pid: number
   /** Folder of the server's unix socket. */
@@ -9,9 +9,9 @@ export interface Postmaster {
 }
 
 /**
- * Reads `postmaster.pid`, which PostgreSQL writes into a cluster's folder while it runs
- * and leaves behind when killed.
- * @returns `undefined` when there is none, or when it is only half written.
+ * Reads `postmaster.pid`, which PostgreSQL writes into a cluster's folder while it runs and leaves behind if
+ * killed.
+ * @returns `undefined` if there is none, or if it is incomplete.
  * @see https://www.postgresql.org/docs/current/storage-file-layout.html
  */
 export function readPostmasterFile(cluster: string): Postmaster | undefined {

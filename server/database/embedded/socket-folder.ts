@@ -6,14 +6,14 @@ import { canReach, type Identity, isPrivateFolder } from './unprivileged.ts'
 const prefix = 'concordat-'
 
 /**
- * The longest folder that leaves room for `/concordat-XXXXXX/.s.PGSQL.5432.lock` in a socket's address: 107
- * bytes on Linux, 103 on macOS. A longer one makes PostgreSQL refuse to start.
+ * Maximum length of the folder above `/concordat-XXXXXX/.s.PGSQL.5432.lock`, since a socket address is
+ * limited: 107 bytes on Linux, 103 on macOS. PostgreSQL would not start with a longer one.
  */
 const longestParent = 60
 
 /**
- * Makes a folder for a server's unix socket that only `identity`, and root, can enter.
- * It lies among the temporary files because a data folder's path may be too long for a socket.
+ * Creates a folder for a server's unix socket that only `identity` and root can enter. It is among the
+ * temporary files, since a data folder's path may be too long for a socket.
  */
 export function makeSocketFolder(identity: Identity): string {
   const usual = tmpdir()
@@ -23,14 +23,13 @@ export function makeSocketFolder(identity: Identity): string {
   return folder
 }
 
-/** True if a folder is one that `makeSocketFolder` made for this identity, and still safe to use. */
+/** True if `makeSocketFolder` made a folder for this identity, and it is still safe to use. */
 export function isSocketFolder(folder: string, identity: Identity): boolean {
   return path.basename(folder).startsWith(prefix) && isPrivateFolder(folder, identity)
 }
 
 /**
- * Removes a socket folder in which no server listens; anything else stays. One that starts at
- * that moment may be in it already.
+ * Removes a socket folder if no server listens there; a server that starts at that moment may already use it.
  */
 export function removeSocketFolder(folder: string, identity: Identity): void {
   if (!isSocketFolder(folder, identity)) return
@@ -45,15 +44,14 @@ export function removeSocketFolder(folder: string, identity: Identity): void {
 }
 
 /**
- * Notes where the server of a cluster listens. PostgreSQL's own note is lost if a restart
- * after a crash fails. The process that starts it then must make it listen where the
- * connections of other processes look for it.
+ * Records the socket folder of a cluster's server. PostgreSQL's own record is lost if a restart after a crash
+ * fails, and the next server must listen where the connections of other processes expect it.
  */
 export function noteSocketFolder(cluster: string, folder: string): void {
   if (recallSocketFolder(cluster) !== folder) writeFileSync(noteOf(cluster), folder, { mode: 0o600 })
 }
 
-/** The folder that was noted last, which may be gone; `undefined` when none was. */
+/** The last recorded folder, which may be gone; `undefined` if there is none. */
 export function recallSocketFolder(cluster: string): string | undefined {
   try {
     return readFileSync(noteOf(cluster), 'utf8')
@@ -63,7 +61,7 @@ export function recallSocketFolder(cluster: string): string | undefined {
   }
 }
 
-/** Beside the cluster, not in it: its folder is PostgreSQL's alone. */
+/** Next to the cluster, whose folder only PostgreSQL may use. */
 function noteOf(cluster: string): string {
   return `${cluster}.socket`
 }

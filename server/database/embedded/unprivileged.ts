@@ -8,16 +8,17 @@ export interface Identity {
 }
 
 /**
- * uid and gid of `nobody`, the account without rights that every Linux and macOS
- * has under one of these numbers.
+ * uid and gid of `nobody`, the account without rights; every Linux and macOS has it under one of these
+ * numbers.
  */
 const nobody: Identity =
   process.platform === 'darwin' ? { uid: 4294967294, gid: 4294967294 } : { uid: 65534, gid: 65534 }
 
 /**
  * Chooses the identity for PostgreSQL, which refuses to run as root.
- * @param folder the cluster's folder, or what will become it.
- * @returns our own identity; as root the folder's owner, or `nobody` when that is root or nobody yet.
+ * @param folder the cluster's folder, which may not exist yet.
+ * @returns our own identity; if that is root, the folder's owner, or `nobody` if the owner is root or there
+ * is no folder.
  */
 export function identityFor(folder: string): Identity {
   const own = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
@@ -26,7 +27,7 @@ export function identityFor(folder: string): Identity {
   return owner === undefined || owner.uid === 0 ? nobody : { uid: owner.uid, gid: owner.gid }
 }
 
-/** True if an identity can reach and read a file or folder: every folder above it can be passed. */
+/** True if an identity can read a file or folder and enter every folder above it. */
 export function canReach(target: string, identity: Identity): boolean {
   const parent = path.dirname(target)
   return allows(target, identity, 0o4) && (parent === target || passable(parent, identity))
@@ -45,7 +46,7 @@ function allows(target: string, { uid, gid }: Identity, bit: number): boolean {
   return ((stat.mode >> shift) & bit) === bit
 }
 
-/** True if a path is a real folder (no link) that only this identity can enter. */
+/** True if a path is a real folder, not a link, that only this identity can enter. */
 export function isPrivateFolder(folder: string, { uid }: Identity): boolean {
   const stat = lstatSync(folder, { throwIfNoEntry: false })
   return stat?.isDirectory() === true && stat.uid === uid && (stat.mode & 0o077) === 0

@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/**
- * Events, the persons whom they are about, the ids that persons go by, cohorts, and
- * events that are to be deleted.
- */
+/** Events, their persons, the persons' distinct ids, cohorts, and events to be deleted. */
 export const persons: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await createParseMoment(db)
@@ -22,7 +19,7 @@ export const persons: Migration = {
     await sql`create index persons_order on persons (project_id, created_at desc, id desc)`.execute(db)
     await sql`create index persons_properties on persons using gin (properties jsonb_path_ops)`.execute(db)
     await createEmailIndex(db)
-    // `id` is the order in which a person got the ids.
+    // `id` gives the order in which a person got the ids.
     await sql`
       create table person_distinct_ids (
         project_id integer not null,
@@ -34,7 +31,7 @@ export const persons: Migration = {
       )`.execute(db)
     await sql`
       create index person_distinct_ids_person on person_distinct_ids (project_id, person_id, id)`.execute(db)
-    // `timestamp` is when it happened, `created_at` when it was accepted here.
+    // `timestamp` is when the event happened, `created_at` when it was accepted.
     await sql`
       create table events (
         project_id integer not null references projects (id) on delete cascade,
@@ -81,8 +78,8 @@ export const persons: Migration = {
 }
 
 /**
- * Lets a search look into e-mail addresses without reading every person. An operator's PostgreSQL may lack
- * the extension, or its user the right to create one: the search is then as right, but slow.
+ * Lets a search match parts of e-mail addresses without reading every person. PostgreSQL may lack the
+ * extension, or its user the right to create it: then the search is correct but slow.
  */
 async function createEmailIndex(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -95,8 +92,8 @@ async function createEmailIndex(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Properties hold arbitrary values: a cast of a text that is not a moment would fail the whole query. Numbers
- * are seconds since 1970, from 12 digits on milliseconds.
+ * Properties have arbitrary values: a cast of a text that is not a time would fail the whole query. Numbers
+ * are seconds since 1970, or milliseconds from 12 digits on.
  */
 async function createParseMoment(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -2,9 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Requests that were counted, by caller and length of the window. Unlogged: a crash of the
- * database forgets them, and nobody has to wait for the disk. There is one row for each caller and
- * window, so none need to be deleted.
+ * Counted requests by caller and window. Unlogged: the counts need not survive a crash, and nobody waits for
+ * the disk. There is one row for each caller and window, so none need be deleted.
  */
 export const rateLimits: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

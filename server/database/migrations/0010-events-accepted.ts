@@ -1,8 +1,8 @@
 import { concurrentIndex } from './concurrent-index.ts'
 
 /**
- * Events in the order of acceptance: batch exports read spans of them, and continue an interrupted run.
- * Without the index every run of an hour, or of five minutes, reads all events.
+ * Events in order of acceptance: batch exports read spans of them and resume interrupted runs. Without the
+ * index every run of an hour, or of five minutes, would read all events.
  */
 export const eventsAccepted = concurrentIndex({
   name: 'events_accepted',

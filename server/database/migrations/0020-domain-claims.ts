@@ -2,9 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Several organizations may claim a domain, and one of them may own it: an unverified claim blocks
- * nobody. The table is locked while its indexes are built, which is short: it has a row for each domain
- * that an organization names by hand.
+ * Several organizations may claim a domain, and one may own it: an unverified claim blocks nobody. The table
+ * is locked briefly while its indexes are built; it has only a row for each domain that was entered by hand.
  */
 export const domainClaims: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Home of events, and the changes on their way to a ClickHouse. Without one all of this stays empty, and its
+ * Location of events, and the changes to be sent to a ClickHouse. Without one the tables are empty and the
  * triggers off.
  */
 export const eventHome: Migration = {
@@ -15,7 +15,7 @@ export const eventHome: Migration = {
         progress jsonb not null default '{}'
       )`.execute(db)
     await sql`insert into event_home default values`.execute(db)
-    // No foreign key: what a deleted project has on its way is known by the order that follows it.
+    // No foreign key: the order to delete that follows identifies the events of a deleted project.
     await sql`
       create table event_outbox (
         sequence bigint generated always as identity,
@@ -27,8 +27,8 @@ export const eventHome: Migration = {
         rows jsonb not null,
         primary key (sequence) include (count, bytes)
       )`.execute(db)
-    // One at a time: the next is made when the one before has arrived. Its name is never used again,
-    // not even by a restored database.
+    // One at a time: the next is created when the previous one has arrived. Names are never reused, not even
+    // by a restored database.
     await sql`
       create table event_blocks (
         single boolean primary key default true check (single),
@@ -54,9 +54,7 @@ export const eventHome: Migration = {
   },
 }
 
-/**
- * Moments travel as microseconds; properties with a map of their texts, each behind a letter for its kind.
- */
+/** Times are sent as microseconds; properties as a map of their texts, each after a letter for its type. */
 async function createTexts(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function event_micros(moment timestamptz) returns bigint
@@ -74,9 +72,9 @@ async function createTexts(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Triggers follow persons and their ids, so that ClickHouse learns of every change. They are on only
- * while events are in ClickHouse, or on their way. A version is drawn while the row is locked, so
- * that the versions of one row grow.
+ * Triggers on persons and their ids report every change to ClickHouse. They are on only while events are in
+ * ClickHouse or being moved there. The version is drawn while the row is locked, so that the versions of a
+ * row increase.
  */
 async function createFollowers(db: Kysely<unknown>): Promise<void> {
   await sql`create sequence person_version`.execute(db)
@@ -91,7 +89,7 @@ async function createFollowers(db: Kysely<unknown>): Promise<void> {
       group by project_id;
       return null;
     end $$`.execute(db)
-  // An id that was another person's before has events that say so.
+  // Events of an id that belonged to another person before are marked.
   await sql`
     create function follow_ids() returns trigger language plpgsql as $$
     begin
@@ -125,8 +123,8 @@ async function createFollowers(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Makes a migration that lets a table be followed, once that is switched on. One
- * table each: they are large ones.
+ * Creates a migration that prepares a table for the triggers. One migration for each table, since the tables
+ * are large.
  */
 export function followed({ table, by }: { readonly table: string; readonly by: string }): Migration {
   return {

@@ -15,8 +15,8 @@ import { eventHome, followed } from './0022-event-home.ts'
 import { clickhouseTables } from './0025-clickhouse-tables.ts'
 
 /**
- * Every migration under its name, in the order of their names. A released one never
- * changes: a new one follows it.
+ * All migrations by name, in the order of the names. A released one never changes; corrections are new
+ * migrations.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-tenants': tenants,

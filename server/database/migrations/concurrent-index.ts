@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * A migration outside of a transaction, since it builds indexes while others write.
- * It must survive an interruption.
+ * A migration outside a transaction, since it builds indexes while others write. It must survive an
+ * interruption.
  */
 export interface ConcurrentMigration extends Migration {
   readonly isConcurrent: true
@@ -12,13 +12,13 @@ export interface ConcurrentMigration extends Migration {
 /** An index of a large table. */
 export interface ConcurrentIndex {
   readonly name: string
-  /** The table with its columns, as they follow `on`. */
+  /** The table with its columns, as written after `on`. */
   readonly on: string
 }
 
 /**
- * Makes a migration that builds an index. The table can be read and written meanwhile; all of its
- * older transactions are waited for.
+ * Creates a migration that builds an index. The table can be read and written meanwhile; the build waits for
+ * all of its older transactions.
  */
 export function concurrentIndex({ name, on }: ConcurrentIndex): ConcurrentMigration {
   return {
@@ -27,7 +27,7 @@ export function concurrentIndex({ name, on }: ConcurrentIndex): ConcurrentMigrat
       const { rows } = await sql<{ valid: boolean }>`
         select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`.execute(db)
       if (rows[0]?.valid === true) return
-      // One that was broken off stays, is kept up to date, and is never used.
+      // An interrupted build leaves an index that is maintained but never used.
       await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db)
       await sql`create index concurrently ${sql.ref(name)} on ${sql.raw(on)}`.execute(db)
     },

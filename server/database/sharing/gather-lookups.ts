@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** Finds one row by its key, among those of a group; `undefined` where there is none. */
+/** Finds one row of a group by its key; `undefined` if there is none. */
 export type Lookup<Row> = (db: Kysely<Database>, group: number, key: number) => Promise<Row | undefined>
 
-/** So many rows are looked up by one statement: it answers all of them at once. */
+/** Maximum number of rows that one statement looks up. */
 const most = 100
 
 /** Lookups that wait for one statement. */
@@ -16,15 +16,15 @@ interface Gathering<Row> {
 
 /**
  * Lets requests that look up rows of one group in the same turn of the event loop share a statement: sending
- * it and reading its answer costs several times as much as one more row, here and in PostgreSQL. It is not a
+ * one and reading its answer costs several times as much as another row, here and in PostgreSQL. It is not a
  * cache: a statement begins after all lookups that share it.
- * @param find the rows of some keys, in any order.
+ * @param find returns the rows of some keys, in any order.
  */
 export function gatherLookups<Row>(
   find: (db: Kysely<Database>, group: number, keys: readonly number[]) => Promise<readonly Row[]>,
   keyOf: (row: Row) => number,
 ): Lookup<Row> {
-  // Each transaction has a Kysely of its own.
+  // Each transaction has its own Kysely.
   const waiting = new WeakMap<Kysely<Database>, Map<number, Gathering<Row>>>()
 
   function begin(db: Kysely<Database>, group: number, groups: Map<number, Gathering<Row>>): Gathering<Row> {

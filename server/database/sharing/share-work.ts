@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Does work under a key, or joins others who want the same. */
+/** Does work for a key, or shares the work of another call with the same key. */
 export type SharedWork<Value> = (key: string, work: () => Promise<Value>) => Promise<Value>
 
 /**
- * Lets requests that look up the same thing at the same time share one query. It is not a cache: nobody joins
- * a running query, since its result may be older than the question. One query runs at a time for each key;
- * all requests meanwhile, or in the same turn of the event loop, share the next.
+ * Lets simultaneous requests for the same thing share one query. It is not a cache: nobody joins a running
+ * query, whose result may be older than the request. One query runs at a time for each key; all requests
+ * meanwhile, or in the same turn of the event loop, share the next.
  */
 export function shareWork<Value>(): SharedWork<Value> {
   const waiting = new Map<string, Promise<Value>>()

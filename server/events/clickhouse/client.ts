@@ -2,36 +2,36 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 
 /** ClickHouse to use. */
 export interface ClickhouseSource {
-  /** Servers of one ClickHouse, any of which answers. */
+  /** Servers of one ClickHouse, any of which can answer. */
   readonly urls: readonly string[]
   readonly user: string
   readonly password: string
   readonly database: string
-  /** Name of the cluster that its tables are spread over; `undefined` for one server alone. */
+  /** Name of the cluster with its tables; `undefined` for a single server. */
   readonly cluster: string | undefined
 }
 
-/** A ClickHouse, by whichever of its servers answers. */
+/** A ClickHouse, accessed through any server that answers. */
 export interface Clickhouse {
   readonly database: string
   readonly cluster: string | undefined
   readonly query: ClickHouseClient['query']
   /**
-   * Does something with a server, and where that one cannot be reached, with the next.
-   * @throws what the last one has thrown.
+   * Does work with a server, or with the next one if it cannot be reached.
+   * @throws the last server's error.
    */
   attempt<Value>(work: (client: ClickHouseClient) => Promise<Value>): Promise<Value>
-  /** The same outside of its database, which need not be there yet. */
+  /** The same without selecting its database, which may not exist yet. */
   attemptOutside<Value>(work: (client: ClickHouseClient) => Promise<Value>): Promise<Value>
   close(): Promise<void>
 }
 
-/** Milliseconds for an answer: a block is taken in in a second or two, and a view has its own limit. */
+/** Milliseconds for an answer: inserting a block takes a second or two, and a view has its own limit. */
 const patience = 120_000
 
 /**
- * Seconds for all machines of a cluster to run a statement; unreachable ones run it later.
- * It is less than our own limit.
+ * Seconds for all machines of a cluster to run a statement; unreachable ones run it later. It is less than
+ * the limit above.
  */
 const clusterPatience = '60'
 
@@ -46,7 +46,7 @@ export function connectClickhouse(source: ClickhouseSource): Clickhouse {
     query: query as ClickHouseClient['query'],
     attempt: attempt.work,
     async attemptOutside(work) {
-      // Every database of ClickHouse that is asked for by its connection has to be there.
+      // A connection's database must exist.
       const outside = rotating(open(source, 'default'))
       try {
         return await outside.work(work)
@@ -77,7 +77,7 @@ function open(
   )
 }
 
-/** Stays with the server that answered last. */
+/** Keeps using the server that answered last. */
 function rotating(clients: readonly ClickHouseClient[]) {
   let current = 0
   return {
@@ -99,7 +99,7 @@ function rotating(clients: readonly ClickHouseClient[]) {
   }
 }
 
-/** True if no server has answered at all. Refusals of ClickHouse have a number for their code. */
+/** True if no server has answered. Errors from ClickHouse have a numeric code. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isUnreachable)
   if (!(error instanceof Error)) return false

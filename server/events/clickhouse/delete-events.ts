@@ -6,10 +6,10 @@ import type { EventDeletion } from '../store.ts'
 import type { Clickhouse } from './client.ts'
 import { deleteRows } from './write.ts'
 
-/** Characters of ids in one statement: its parameters travel in an address, which servers want short. */
+/** Characters of ids in one statement: its parameters are part of a URL, whose length servers limit. */
 const mostCharacters = 10_000
 
-/** Milliseconds between looks whether the captured events have arrived. */
+/** Milliseconds between checks whether the captured events have arrived. */
 const pause = 200
 
 /** @see EventStore.delete */
@@ -18,7 +18,7 @@ export async function deleteEvents(
   { projectId, distinctIds, until }: EventDeletion,
   signal?: AbortSignal,
 ): Promise<void> {
-  // Events that are still on their way would arrive after the deletion.
+  // Events still to be sent would arrive after the deletion.
   for (const last = await lastSequence(db); !(await hasArrived(db, last)); )
     await sleep(pause, undefined, signal && { signal })
   for (const ids of batchesOf(distinctIds)) {
@@ -48,7 +48,7 @@ function batchesOf(ids: readonly string[]): readonly (readonly string[])[] {
   return batches
 }
 
-/** Since 1970. A `Date` would cut them. */
+/** Microseconds since 1970. A `Date` would lose them. */
 function microseconds(moment: string): bigint {
   const [, fraction = ''] = /\.(\d+)/.exec(moment) ?? []
   const seconds = BigInt(Date.parse(moment.replace(/\.\d+/, '')) / 1000)

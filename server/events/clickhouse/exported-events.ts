@@ -6,7 +6,7 @@ import { propertyOf } from './properties/property-text.ts'
 import type { Reader } from './reader.ts'
 import { always, ch, integer, join, raw, type Statement, text, texts } from './statement.ts'
 
-/** Records that are read at a time: each time the moments of the span are looked through again. */
+/** Records that are read at a time: each read scans the times of the span again. */
 const chunk = 10_000
 
 /** Databases of events and of their persons. */
@@ -45,8 +45,8 @@ export function exportedEvents({ reader, db }: Sources, selection: EventExport):
           : new Map()
         for (const [micros, uuid, distinctId, ...own] of rows) {
           const place = `${printMicros(BigInt(micros))}/${uuid}`
-          // Duplicate events, until their parts are merged: `final` would read
-          // all of the span for each chunk.
+          // Skips duplicate events that are not merged yet: `final` would read all of the span for each
+          // chunk.
           if (place === position) continue
           position = place
           const person = persons.get(distinctId)
@@ -65,19 +65,16 @@ export function exportedEvents({ reader, db }: Sources, selection: EventExport):
 function isAfter(position: string | undefined, moment: Statement): Statement {
   if (position === undefined) return always
   const [last = '', uuid = ''] = position.split('/')
-  // The first condition, which the second implies, is one that the index of days knows.
+  // The second condition implies the first, but only the first uses the index of days.
   return ch`${moment} >= ${integer(parseMicros(isoOf(last)))} and (${moment}, UUIDToNum(e.uuid)) > (${integer(parseMicros(isoOf(last)))}, UUIDToNum(toUUID(${text(uuid)})))`
 }
 
-/** A position may be PostgreSQL's, which a run began with there: `2026-01-31 12:00:00.1234+00`. */
+/** A position may be in PostgreSQL's form if the run began there: `2026-01-31 12:00:00.1234+00`. */
 function isoOf(moment: string): string {
   return moment.replace(' ', 'T').replace(/\+00$/, 'Z')
 }
 
-/**
- * Expression that ClickHouse reads for a value; a constant text for values that PostgreSQL has, or that are
- * known.
- */
+/** ClickHouse's expression for a value; a constant text for values that come from PostgreSQL or are known. */
 function columnOf(value: Expression): Statement {
   if ('property' in value) return propertyOf(ch`e.texts`, value.property)
   if (!('column' in value)) return ch`''`
@@ -112,7 +109,7 @@ function shownValue(value: Expression, own: Value, person: PersonOfExport | unde
   return own
 }
 
-/** A property as JSON, from how it is kept. */
+/** A property as JSON, from its stored form. */
 function jsonOf(kept: string): string | null {
   if (kept === '') return null
   if (kept === 'z') return 'null'

@@ -3,34 +3,34 @@ import { analysisRefusals } from '../../questions/refusals.ts'
 import { Refusal } from '../../refusals/refusal.ts'
 import { isUnreachable } from './client.ts'
 
-/** Codes of a regular expression that RE2 does not take. */
+/** Codes for a regular expression that RE2 does not support. */
 const foreignPattern: ReadonlySet<string> = new Set(['427'])
 
-/** Codes of work that took too long, or too much memory, or found too much going on. */
+/** Codes for work that took too long or too much memory, or for too many queries at once. */
 const overloaded: ReadonlySet<string> = new Set(['159', '160', '202', '241', '439'])
 
 /**
- * Codes for unreachable servers: a shard is away, or went away during the query, so that the
- * rest would answer only a part.
+ * Codes for unreachable servers: a shard is missing, or was lost during the query, so that the answer would
+ * be incomplete.
  */
 const away: ReadonlySet<string> = new Set(['32', '209', '210', '242', '279', '425', '636'])
 
-/** Codes of tables, or of their database, that are not made yet. */
+/** Codes for tables, or a database, that do not exist yet. */
 const unmade: ReadonlySet<string> = new Set(['60', '81'])
 
 /**
- * Message of a cluster's server about a shard that answers and lacks a table. The code is that of a shard
- * that is away.
+ * Message of a cluster's server about a reachable shard without the table. The code is that of an unreachable
+ * shard.
  */
 const lackedByShard = /^There is no table /m
 
-/** True if the tables of events are not there. */
+/** True if the tables of events are missing. */
 export function lacksTables(error: unknown): boolean {
   if (!(error instanceof ClickHouseError)) return false
   return unmade.has(error.code) || (error.code === '279' && lackedByShard.test(error.message))
 }
 
-/** The answer to a failure of ClickHouse that passes, or that the caller's question has caused. */
+/** The refusal for an error of ClickHouse that is temporary or caused by the caller's query. */
 export function asRefusal(error: unknown): Refusal | undefined {
   if (!(error instanceof ClickHouseError)) {
     return isUnreachable(error) ? new Refusal(analysisRefusals.eventsAway) : undefined

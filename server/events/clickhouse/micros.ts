@@ -1,20 +1,20 @@
 import { integer } from './statement.ts'
 
-/** Microseconds since 1970, which is how ClickHouse keeps moments here. */
+/** Microseconds since 1970, the stored form of times in ClickHouse. */
 export type Micros = bigint
 
 export const microsOf = (date: Date): Micros => BigInt(date.getTime()) * 1000n
 
-/** A moment as a parameter. */
+/** A time as a parameter. */
 export const moment = (date: Date) => integer(microsOf(date))
 
-/** Reads ISO 8601 in UTC with up to six fractional digits: `2026-01-31T12:00:00.123456Z`. */
+/** Parses ISO 8601 in UTC with up to six fractional digits: `2026-01-31T12:00:00.123456Z`. */
 export function parseMicros(text: string): Micros {
   const [, second, fraction = ''] = /^(.*?)(?:\.(\d{1,6}))?Z$/.exec(text) ?? []
   return BigInt(Date.parse(`${second}Z`)) * 1000n + BigInt(fraction.padEnd(6, '0'))
 }
 
-/** The same as PostgreSQL's moments are shown: six fractional digits, or none when they are zero. */
+/** A time in the form used for PostgreSQL: six fractional digits, or none if they are zero. */
 export function printMicros(micros: Micros): string {
   const second = micros - (((micros % 1_000_000n) + 1_000_000n) % 1_000_000n)
   const fraction = micros - second

@@ -13,16 +13,16 @@ import {
 } from './statement.ts'
 import type { FirstSpan } from './views/person-span.ts'
 
-/** Parts of a reader of ClickHouse. */
+/** Dependencies of a reader of ClickHouse. */
 export interface ReaderParts {
   readonly clickhouse: Pick<ClickHouseClient, 'query'>
-  /** PostgreSQL, which knows the members of cohorts, and the syntax of regular expressions. */
+  /** PostgreSQL, for the members of cohorts and the syntax of regular expressions. */
   readonly db: Kysely<Database>
   /** Time limit of a statement. */
   readonly seconds: number
   /**
-   * Persons in a view's first span, before it knows whether they fill its page: 4096
-   * cost little more than any query.
+   * Number of persons in a view's first span, before it is known whether they fill its page: 4096 cost little
+   * more than any query.
    */
   readonly firstSpanPersons?: number
 }
@@ -30,15 +30,15 @@ export interface ReaderParts {
 /** Reads from ClickHouse. */
 export interface Reader {
   readonly firstSpanPersons: number
-  /** First span of each project, as last found. */
+  /** Last known first span of each project. */
   readonly firstSpans: Map<number, FirstSpan>
-  /** The values of each row, in the order of their columns. */
+  /** The values of each row, in the order of its columns. */
   select<Row extends readonly unknown[]>(statement: Statement): Promise<Row[]>
 }
 
 /**
- * @throws Refusal when ClickHouse cannot answer now, not in time, or only in part; and for a regular
- * expression that either engine does not know.
+ * @throws Refusal if ClickHouse is unavailable, too slow or can answer only in part, and for a regular
+ * expression that PostgreSQL or ClickHouse does not support.
  */
 export function createReader({ clickhouse, db, seconds, firstSpanPersons = 4096 }: ReaderParts): Reader {
   async function run<Row extends readonly unknown[]>(statement: Settled): Promise<Row[]> {
@@ -72,21 +72,21 @@ export function createReader({ clickhouse, db, seconds, firstSpanPersons = 4096 
 }
 
 const settings: ClickHouseSettings = {
-  // Ids are below 2^31, and moments are read as texts.
+  // Ids are below 2^31, and times are read as texts.
   output_format_json_quote_64bit_integers: 0,
-  // A row of rows is read as any other.
+  // A tuple is returned as an array, like any other row.
   output_format_json_named_tuples_as_objects: 0,
-  // Part of an answer is none.
+  // A partial answer is an error.
   skip_unavailable_shards: 0,
-  // Equal digits are equal numbers.
+  // Equal digits are parsed to equal numbers.
   precise_float_parsing: 1,
-  // A list of ids is as long as a cohort is large.
+  // A list of ids can be as long as a cohort is large.
   max_query_size: '1000000000',
 }
 
 /**
- * @throws DatabaseError for a text that PostgreSQL does not accept as a regular expression:
- * the interface follows PostgreSQL.
+ * @throws DatabaseError for a text that PostgreSQL does not accept as a regular expression, since the API
+ * follows PostgreSQL.
  */
 async function assertPatterns(db: Kysely<Database>, patterns: readonly string[]): Promise<void> {
   if (patterns.length === 0) return

@@ -1,15 +1,17 @@
 /** Types of parameters that statements have. */
 type ParameterType = 'String' | 'Float64' | 'Array(String)' | 'Array(Int64)'
 
-/** A value that travels beside the statement, and never in it. */
+/** A value that is sent separately from the statement's text. */
 interface Parameter {
   readonly type: ParameterType
   readonly value: unknown
-  /** True if it is a regular expression, which PostgreSQL must accept as well. */
+  /** True for a regular expression, which PostgreSQL must accept as well. */
   readonly isPattern?: true
 }
 
-/** The persons in any of these cohorts: PostgreSQL knows them, and each run of the statement inserts them. */
+/**
+ * The persons in any of these cohorts, which PostgreSQL knows; they are inserted whenever the statement runs.
+ */
 export interface CohortMembers {
   readonly projectId: number
   readonly cohortIds: readonly string[]
@@ -17,19 +19,22 @@ export interface CohortMembers {
 
 type Part = Statement | Parameter | CohortMembers
 
-/** A part of a statement of ClickHouse: text of ours, and the parts in between. */
+/** A part of a ClickHouse statement: fixed texts, and the parts between them. */
 export interface Statement {
   readonly texts: readonly string[]
   readonly parts: readonly Part[]
 }
 
-/** A statement in which nothing has to be looked up any more. */
+/** A statement whose lookups are complete. */
 export interface Settled {
   readonly texts: readonly string[]
   readonly parts: readonly (Settled | Parameter)[]
 }
 
-/** A statement as a template: its values are parts and parameters; texts of callers are parameters only. */
+/**
+ * A statement as a template. Its values are statements and parameters; texts from callers are always
+ * parameters.
+ */
 export function ch(texts: TemplateStringsArray, ...parts: readonly Part[]): Statement {
   return { texts, parts }
 }
@@ -39,21 +44,21 @@ export const texts = (value: readonly string[]): Parameter => ({ type: 'Array(St
 export const pattern = (value: string): Parameter => ({ type: 'String', value, isPattern: true })
 export const integers = (value: readonly bigint[]): Parameter => ({
   type: 'Array(Int64)',
-  // Written as digits: JSON would lose them, and the client puts texts in quotes.
+  // Written as digits: JSON would lose some, and the client would quote texts.
   value: `[${value.join(',')}]`,
 })
 export const decimal = (value: number): Parameter => ({ type: 'Float64', value })
 
-/** Text of ours that depends on a number, such as the name of a column. */
+/** Fixed text that depends on a number, such as a column name. */
 export const raw = (value: string): Statement => ({ texts: [value], parts: [] })
 
-/** A whole number, as its digits: of a parameter, ClickHouse makes a function that it then analyses. */
+/** A whole number as digits: a parameter would become a function that ClickHouse has to analyse. */
 export const integer = (value: number | bigint | string): Statement => {
   const digits = BigInt(value).toString()
   return raw(digits.startsWith('-') ? `(${digits})` : digits)
 }
 
-/** Parts one after the other. */
+/** Concatenates parts. */
 export function join(
   parts: readonly Part[],
   separator: ', ' | ' and ' | ' or ' | ' union all ' | '',
@@ -65,20 +70,20 @@ export function join(
 export const always = ch`true`
 export const never = ch`false`
 
-/** True if all conditions hold (`and`), or any of them (`or`). */
+/** True if all conditions are true (`and`), or any of them (`or`). */
 export function combine(conditions: readonly Statement[], type: 'and' | 'or'): Statement {
-  // ClickHouse plans for what always holds, too.
+  // ClickHouse would plan even for conditions that are always true.
   const said = type === 'and' ? conditions.filter((condition) => condition !== always) : conditions
   if (said.length === 0) return type === 'and' ? always : never
   return ch`(${join(said, type === 'and' ? ' and ' : ' or ')})`
 }
 
-/** Look-ups that are made before a statement is run. */
+/** Lookups needed before a statement runs. */
 export interface Lookup {
   membersOf(cohorts: CohortMembers): Promise<readonly number[]>
 }
 
-/** Puts in the results of a statement's look-ups. */
+/** Inserts the results of a statement's lookups. */
 export async function settle(statement: Statement, lookup: Lookup): Promise<Settled> {
   const parts: Settled['parts'][number][] = []
   for (const part of statement.parts) parts.push(await settlePart(part, lookup))
@@ -88,7 +93,7 @@ export async function settle(statement: Statement, lookup: Lookup): Promise<Sett
 async function settlePart(part: Part, lookup: Lookup): Promise<Settled | Parameter> {
   if ('type' in part) return part
   if ('texts' in part) return await settle(part, lookup)
-  // Numbers, which no parameter of an address has room for. Nobody has the id 0.
+  // Numbers, too many for a parameter in a URL. Nobody has the id 0.
   return { texts: [`(${[0, ...(await lookup.membersOf(part))].join(',')})`], parts: [] }
 }
 
@@ -97,7 +102,7 @@ export function parametersOf({ parts }: Settled): readonly Parameter[] {
   return parts.flatMap((part) => ('texts' in part ? parametersOf(part) : [part]))
 }
 
-/** A statement as ClickHouse takes it. */
+/** A statement in the form that ClickHouse accepts. */
 export function printStatement(statement: Settled): {
   readonly query: string
   readonly query_params: Record<string, unknown>

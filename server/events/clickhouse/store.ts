@@ -12,7 +12,7 @@ interface StoreParts extends ReaderParts {
   readonly delete: EventStore['delete']
 }
 
-/** Events in ClickHouse. Views see the events that have arrived there. */
+/** Events in ClickHouse. Views include the events that have arrived there. */
 export function createClickhouseEventStore(parts: StoreParts): EventStore {
   const reader = createReader(parts)
   return {

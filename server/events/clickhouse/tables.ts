@@ -2,21 +2,23 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { Clickhouse } from './client.ts'
 import { lacksTables } from './failures.ts'
 
-/** Tables of ClickHouse, in the order in which a block fills them. */
+/** Tables of ClickHouse, in the order in which a block is inserted into them. */
 export const clickhouseTables = ['persons', 'person_distinct_ids', 'events', 'person_events'] as const
 export type ClickhouseTable = (typeof clickhouseTables)[number]
 
 interface TableDefinition {
   readonly columns: string
-  /** Skip indexes: they exclude parts of the table of which no row can meet a condition. */
+  /** Skip indexes: they exclude parts of the table in which no row can meet a condition. */
   readonly indexes?: readonly string[]
-  /** Column of the version: of two rows with the same order, the higher one counts. */
+  /** Column of the version: of two rows with the same key, the higher version counts. */
   readonly version?: string
   readonly order: string
   readonly partition?: string
 }
 
-/** By which the rows of each table are spread over a cluster: those that are read together lie together. */
+/**
+ * Keys that distribute each table's rows over a cluster; rows that are read together are on the same machine.
+ */
 export const shardingKeys: Readonly<Record<ClickhouseTable, string>> = {
   persons: 'cityHash64(project_id, id)',
   person_distinct_ids: 'cityHash64(project_id, distinct_id)',
@@ -25,8 +27,8 @@ export const shardingKeys: Readonly<Record<ClickhouseTable, string>> = {
 }
 
 /**
- * Views read these columns of many events at once. By default ClickHouse compresses
- * large parts more, which costs time.
+ * Views read these columns of many events at once. By default ClickHouse compresses large parts more, which
+ * takes time.
  */
 const fast = 'CODEC(LZ4)'
 
@@ -35,17 +37,16 @@ const eventColumns = `project_id Int32, uuid UUID ${fast}, event LowCardinality(
 
 const textsColumn = `texts Map(LowCardinality(String), String) ${fast}`
 
-/** By acceptance: the other moment is the callers', and a block of a thousand months would be refused. */
+/** By acceptance: callers choose the other time, and a block with a thousand months would be rejected. */
 const byMonth = 'toYYYYMM(fromUnixTimestamp64Micro(created_at))'
 
 /**
- * Moments are microseconds since 1970: captured ones reach from the year 1000 to 9999,
- * which no type of ClickHouse does.
- *
- * Events are there twice, in two orders. `person_events` has what views and timelines read, by person: the
- * events of one person lie together, and views read only the persons of a page. An event names its person at
- * that time; `person_distinct_ids` tells which distinct ids have moved since. `events` has the captured
- * events by day, for exports and for a move back.
+ * Times are microseconds since 1970: captured ones range from the year 1000 to 9999, which no type of
+ * ClickHouse covers.
+ * Events are stored twice, in two orders. `person_events` is for views and timelines, by person: the events
+ * of one person are adjacent, and views read only the persons of a page. An event names its person at that
+ * time; `person_distinct_ids` lists the distinct ids that have moved since. `events` has the captured events
+ * by day, for exports and for moving back.
  */
 const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {
   persons: {
@@ -67,7 +68,7 @@ const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {
   person_events: {
     columns: `${eventColumns}, ${textsColumn}`,
     indexes: [
-      // Rare mistakes: of a span it is asked for all ids that moved there.
+      // False positives are rare: the index is searched for all ids that moved to a span.
       'ids distinct_id type bloom_filter(0.0001) granularity 1',
       'moments timestamp type minmax granularity 1',
     ],
@@ -77,15 +78,14 @@ const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {
 }
 
 /**
- * Settings of storage. Rows are on the disk once they are acknowledged; a block that comes again is known.
- * Views read one name of one day, or a few persons: in each part these are often fewer rows than the 8192
- * that ClickHouse reads at once if it is not told to read fewer, and than the 64 kB of a column that it
- * unpacks at once.
+ * Storage settings. Acknowledged rows are on disk; a block that is sent again is recognised. Views read one
+ * event name of one day, or a few persons. In each part these are often fewer rows than the 8192 that
+ * ClickHouse reads at once by default, and than the 64 kB of a column that it decompresses at once.
  */
 const storage =
   'index_granularity = 1024, min_compress_block_size = 16384, fsync_after_insert = 1, fsync_part_directory = 1'
 
-/** The table that holds rows itself: of a cluster, one on each machine. */
+/** The table with the rows themselves; in a cluster, one on each machine. */
 export function localTable({ database, cluster }: Clickhouse, table: ClickhouseTable): string {
   return `${quote(database)}.${cluster === undefined ? table : `${table}_local`}`
 }
@@ -96,8 +96,8 @@ export function onCluster({ cluster }: Clickhouse): string {
 }
 
 /**
- * The first of some tables that is missing: of a cluster, on any of its shards.
- * @throws what ClickHouse says while a shard cannot be asked.
+ * The first missing table; in a cluster, missing on any shard.
+ * @throws the error of ClickHouse if a shard is unreachable.
  */
 export async function missingTable(
   clickhouse: Clickhouse,
@@ -107,7 +107,7 @@ export async function missingTable(
   return await clickhouse.attemptOutside(async (client) => {
     for (const table of tables) {
       const local = localTable(clickhouse, table)
-      // A shard is asked by a replica that has the table, where one has it.
+      // Each shard answers through a replica with the table, if any has it.
       const everywhere = cluster === undefined ? local : `cluster(${quote(cluster)}, ${local})`
       if (!(await isCounted(client, everywhere))) return table
     }
@@ -126,10 +126,7 @@ async function isCounted(client: ClickHouseClient, table: string): Promise<boole
   }
 }
 
-/**
- * Makes the missing tables. Every statement may be repeated; a later version adds statements, and changes
- * none.
- */
+/** Creates missing tables. All statements are repeatable; later versions add statements and change none. */
 export async function ensureTables(clickhouse: Clickhouse): Promise<void> {
   await ensureDatabase(clickhouse)
   for (const table of clickhouseTables)
@@ -145,7 +142,7 @@ export async function truncateTables(clickhouse: Clickhouse): Promise<void> {
   }
 }
 
-/** A table that has rows; `undefined` when there is none. */
+/** A table with rows; `undefined` if there is none. */
 export async function filledTable(clickhouse: Clickhouse): Promise<ClickhouseTable | undefined> {
   for (const table of clickhouseTables) {
     const found = await clickhouse.query({ query: `select 1 from ${table} limit 1`, format: 'JSONEachRow' })
@@ -157,8 +154,8 @@ export async function filledTable(clickhouse: Clickhouse): Promise<ClickhouseTab
 async function ensureDatabase(clickhouse: Clickhouse): Promise<void> {
   const { database, cluster } = clickhouse
   await clickhouse.attemptOutside(async (client) => {
-    // A user without the right to make a database may use an existing one. A cluster may have a machine that
-    // is new.
+    // A user without the right to create a database may use an existing one. In a cluster, a machine may be
+    // new.
     if (cluster === undefined && (await hasDatabase(client, database))) return
     await client.command({
       query: `create database if not exists ${quote(database)}${onCluster(clickhouse)}`,

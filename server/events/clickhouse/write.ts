@@ -6,17 +6,17 @@ import { type ClickhouseTable, clickhouseTables, localTable, onCluster } from '.
 /** Rows for one table. */
 export interface Rows {
   readonly table: ClickhouseTable
-  /** An object of JSON on each. Members that the table has no column for are left out. */
+  /** One JSON object per line. Members without a column in the table are ignored. */
   readonly lines: string
-  /** A name of these very rows: rows that come again under it change nothing. */
+  /** Identifies these rows: repeating them with the same token has no effect. */
   readonly token: string
 }
 
-/** Writes rows. When it returns they are stored, on whichever machines they belong to. */
+/** Writes rows. When it returns they are stored on all of their machines. */
 export async function writeRows(clickhouse: Clickhouse, { table, lines, token }: Rows): Promise<void> {
   if (lines === '') return
   await clickhouse.attempt(async (client) => {
-    // Needed because `insert` takes no text that is JSON already.
+    // `insert` does not accept a text that is already JSON.
     const { stream } = await client.exec({
       query: `insert into ${table} format JSONEachRow`,
       values: Readable.from([lines], { objectMode: false }),
@@ -25,7 +25,7 @@ export async function writeRows(clickhouse: Clickhouse, { table, lines, token }:
         insert_deduplication_token: token,
         async_insert: 0,
         input_format_skip_unknown_fields: 1,
-        // In parallel, the same rows may come apart in other places the next time.
+        // Parallel parsing could divide the same rows differently another time.
         input_format_parallel_parsing: 0,
         max_insert_threads: '1',
         ...(clickhouse.cluster !== undefined && { distributed_foreground_insert: 1 }),
@@ -35,7 +35,7 @@ export async function writeRows(clickhouse: Clickhouse, { table, lines, token }:
   })
 }
 
-/** Deletes the rows that a condition names, on every machine. After it returns, no query sees them. */
+/** Deletes the rows that meet a condition, on every machine. After it returns, no query returns them. */
 export async function deleteRows(
   clickhouse: Clickhouse,
   {
@@ -52,7 +52,7 @@ export async function deleteRows(
   await clickhouse.attempt((client) => client.command({ query, query_params: { ...parameters } }))
 }
 
-/** Deletes all that is known of a project. */
+/** Deletes all data of a project. */
 export async function deleteProject(clickhouse: Clickhouse, projectId: number): Promise<void> {
   for (const table of clickhouseTables)
     await deleteRows(clickhouse, {

@@ -5,16 +5,16 @@ import { printMicros } from '../clickhouse/micros.ts'
 import { bucketSeconds, eventSubject } from './subjects.ts'
 import { compare, type Difference, type Span, type Stores, spansOf } from './tallies.ts'
 
-/** Events that go in one transaction, and bytes of their properties after which it is full. */
+/** Maximum number of events in one transaction, and of bytes of their properties. */
 const chunk = { events: 2000, bytes: 8 * 2 ** 20 }
 
-/** Hours that are read at a time. */
+/** Maximum number of hours read at a time. */
 const mostHours = 24
 
 /**
- * Copies the events that ClickHouse has and PostgreSQL lacks. Hours that were copied before are known by
- * their counts and checksums, and events that are there by their UUID: so this may be done again and again.
- * @param tell is told how many events were copied or found.
+ * Copies events from ClickHouse that PostgreSQL lacks. It can be repeated: hours already copied are
+ * recognised by counts and checksums, and existing events by UUID.
+ * @param tell receives the number of events copied or found.
  */
 export async function copyBack(stores: Stores, tell: (passed: number) => void): Promise<void> {
   let passed = 0
@@ -30,7 +30,7 @@ export async function copyBack(stores: Stores, tell: (passed: number) => void): 
   }
 }
 
-/** Hours that follow one another, together. */
+/** Groups consecutive hours. */
 function togetherOf(projectId: number, differences: readonly Difference[]): readonly Span[] {
   const spans: Span[] = []
   for (const { bucket } of differences) {
@@ -42,7 +42,7 @@ function togetherOf(projectId: number, differences: readonly Difference[]): read
   return spans
 }
 
-/** An event as ClickHouse has it. */
+/** An event as stored in ClickHouse. */
 interface Row {
   readonly uuid: string
   readonly event: string
@@ -86,7 +86,7 @@ async function* readEvents(
   yield events
 }
 
-/** Stores copied events; nothing if their project is gone. */
+/** Stores copied events, except those whose project is gone. */
 async function insertEvents(
   db: Kysely<Database>,
   { projectId, events }: { readonly projectId: number; readonly events: readonly Row[] },

@@ -6,24 +6,22 @@ import { readWaiting } from '../outbox/outbox.ts'
 import { putPeopleIntoOutbox } from '../outbox/people.ts'
 import type { CopiedEvent, HomeProgress } from '../tables.ts'
 
-/**
- * Events that go in one transaction at most, and bytes of their properties that one row of the outbox has.
- */
+/** Maximum number of events in one transaction, and of bytes of their properties in one row of the outbox. */
 const chunk = { events: 5000, bytes: 4 * 2 ** 20 }
 
 export interface CopyOptions {
-  /** Days for which an event that comes again is to be known. */
+  /** Days for which a repeated event must be recognised. */
   readonly receiptDays: number
-  /** Rows that may wait in the outbox before more are put into it, and that are put into it at once. */
+  /** Maximum number of rows waiting in the outbox before more are added, and of rows added at once. */
   readonly most: number
-  /** Called with the number of events that were passed, of all that there are. */
+  /** Called with the number of events examined so far. */
   readonly tell: (passed: number) => void
 }
 
 /**
- * Tells ClickHouse of all persons, and of all events that were there when copying began, by the outbox: each
- * once, as the progress is committed with it. Events captured since are known by their receipts, and are in
- * the outbox already.
+ * Sends to ClickHouse, through the outbox, all persons and all events that existed when copying began: each
+ * once, since the progress is committed with it. Events captured since then have receipts, and are in the
+ * outbox already.
  */
 export async function copyOut(db: Kysely<Database>, options: CopyOptions): Promise<void> {
   const room = async () => {
@@ -45,7 +43,7 @@ export async function copyOut(db: Kysely<Database>, options: CopyOptions): Promi
   }
 }
 
-/** @returns how many events were passed by now; `undefined` at the end. */
+/** @returns the number of events examined so far; `undefined` at the end. */
 async function copySome(
   transaction: Transaction<Database>,
   { receiptDays, most }: CopyOptions,
@@ -82,7 +80,7 @@ interface Page {
   readonly last: CopiedEvent
 }
 
-/** Copies the events of a project that come next. */
+/** Copies the next events of a project. */
 async function copyPage(
   transaction: Transaction<Database>,
   {
@@ -91,7 +89,7 @@ async function copyPage(
     receiptDays,
   }: { readonly after: CopiedEvent; readonly size: number; readonly receiptDays: number },
 ): Promise<Page> {
-  // A deletion of the project waits, so that it comes after the project's events in the outbox.
+  // The project's deletion waits, so that it follows the project's events in the outbox.
   const locked = transaction.selectFrom('projects').where('id', '=', after.project_id).forKeyShare()
   await locked.select('id').execute()
   const { rows } = await sql<{ created_at: string; uuid: string; events: number }>`
@@ -129,7 +127,7 @@ async function copyPage(
   return { events, last: { project_id: after.project_id, created_at, uuid } }
 }
 
-/** Progress of copying, locked against others that copy; `undefined` if nothing is to be copied any more. */
+/** Progress of copying, locked against other processes; `undefined` if nothing is left to copy. */
 async function takeProgress(transaction: Transaction<Database>): Promise<HomeProgress | undefined> {
   const { home, progress } = await transaction
     .selectFrom('event_home')

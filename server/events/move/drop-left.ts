@@ -12,15 +12,15 @@ interface Parts {
   readonly clickhouse: Clickhouse
 }
 
-/** Home of events if a copy of them is left in the other store. */
+/** Home of events while a copy is left in the other store. */
 const homeBeside = { postgres: 'clickhouse', clickhouse: 'postgres' } as const satisfies Record<
   NonNullable<HomeProgress['left']>,
   EventHome
 >
 
 /**
- * Drops the copy of events that a move has left, when nobody reads it any more. It may be done again.
- * @param tell is told how many transactions may still read it.
+ * Drops the copy of events that a move has left, when nobody can read it any more. It can be repeated.
+ * @param tell receives the number of transactions that may still read it.
  */
 export async function dropLeft(
   { db, clickhouse }: Parts,
@@ -54,17 +54,14 @@ export async function dropLeft(
   }
 }
 
-/** Nobody may ship meanwhile: changes on their way would come after. */
+/** No process may ship meanwhile, since changes still to be sent would arrive afterwards. */
 async function emptyClickhouse(transaction: Transaction<Database>, clickhouse: Clickhouse): Promise<void> {
   await sql`select pg_advisory_xact_lock(${turn})`.execute(transaction)
   await ensureTables(clickhouse)
   await truncateTables(clickhouse)
 }
 
-/**
- * Waits for all transactions that may still read the store that was left: those that
- * hold the table of the home by now.
- */
+/** Waits for all transactions that may still read the former store: those with a lock on the home's table. */
 async function untilUnread(db: Kysely<Database>, tell: (readers: number) => void): Promise<void> {
   let readers = await readersOf(db)
   while (readers.size > 0) {

@@ -1,4 +1,4 @@
-/** A move cannot go on, for a reason that its operator has to know. */
+/** Reason, for the operator, why a move cannot continue. */
 export class MoveError extends Error {
   override readonly name = 'MoveError'
 }

@@ -17,7 +17,7 @@ export interface MoveParts {
   readonly db: Kysely<Database>
   readonly clickhouse: Clickhouse
   readonly log: Log
-  /** Rows that may wait in the outbox before captured events are refused. */
+  /** Maximum number of rows waiting in the outbox before captured events are refused. */
   readonly outboxEvents: number
   readonly receiptDays: number
   readonly tell: (progress: MoveProgress) => void
@@ -30,14 +30,14 @@ export interface MoveProgress {
   readonly total: number
 }
 
-/** Store to which events can be moved. */
+/** Store as the destination of a move. */
 export type Destination = Extract<EventHome, 'postgres' | 'clickhouse'>
 
 type Step = (parts: MoveParts) => Promise<unknown>
 
 /**
- * Step that brings events nearer to their destination, by where they live. The other direction gives a move
- * up.
+ * The step of a move to each destination, by the current home. A move to the other store abandons the current
+ * one.
  */
 const steps: Readonly<Record<Destination, Readonly<Partial<Record<EventHome, Step>>>>> = {
   clickhouse: {
@@ -54,15 +54,15 @@ const steps: Readonly<Record<Destination, Readonly<Partial<Record<EventHome, Ste
   },
 }
 
-/** Rows of the copy that may wait in the outbox: a few blocks, so that ClickHouse never waits for more. */
+/** Maximum number of copied rows in the outbox: a few blocks, so that ClickHouse never has to wait. */
 const mostWaiting = 100_000
 
 /** Lock of the process that moves events. */
 const moving = 7_305_116
 
 /**
- * Moves all events, while the service goes on. Ended in the middle, it goes on from there the next time.
- * @throws MoveError when somebody moves them already, or when what was copied differs.
+ * Moves all events while the service runs. If interrupted, it continues from there the next time.
+ * @throws MoveError if another process moves them already, or the copy differs.
  */
 export async function moveEvents(parts: MoveParts, to: Destination): Promise<void> {
   const { db, clickhouse, log } = parts
@@ -71,7 +71,7 @@ export async function moveEvents(parts: MoveParts, to: Destination): Promise<voi
       connection,
     )
     if (rows[0]?.taken !== true) throw new MoveError('Another process is already moving events.')
-    // It may be that no process of the service runs which hands events over.
+    // Possibly no process of the service is running to ship events.
     const shipper = startShipper({ db, clickhouse, log })
     try {
       await moveInSteps(parts, to)

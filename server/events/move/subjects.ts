@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Rows that both stores have, as each of them counts them: in buckets, and with a text of each row that has
- * all of it, the same in both.
+ * Rows in both stores, with each store's way to count them: in buckets, and with a text of each row that
+ * contains all of it and is the same in both.
  */
 export interface Subject {
   readonly name: string
   /** Number of buckets that are compared at a time. */
   readonly step: number
-  /** A bucket, as people are told of it. */
+  /** A bucket's name in messages. */
   readonly tell: (bucket: number) => string
   readonly postgres: {
     readonly table: RawBuilder<unknown>
@@ -61,8 +61,8 @@ export const eventSubject: Subject = {
 }
 
 /**
- * All properties of a row as one text, the same in both stores. A row without properties has no such part in
- * PostgreSQL.
+ * All properties of a row as one text, the same in both stores. For a row without properties, PostgreSQL
+ * lacks this part.
  */
 const postgresTexts = sql`(
   select string_agg(key || '=' || value, ',' order by (key || '=' || value) collate "C")
@@ -125,5 +125,5 @@ const idSubject: Subject = {
   },
 }
 
-/** Subjects of the comparison: all that ClickHouse has. */
+/** All that is compared: everything in ClickHouse. */
 export const subjects: readonly Subject[] = [personSubject, idSubject, eventSubject, viewedEventSubject]

@@ -9,19 +9,19 @@ export interface Stores {
   readonly clickhouse: Pick<Clickhouse, 'query'>
 }
 
-/** Buckets of a project, from one on and up to another. */
+/** Buckets of a project, from the first one to the last, excluded. */
 export interface Span {
   readonly projectId: number
   readonly from: number
   readonly to: number
 }
 
-/** A bucket for which the stores differ. */
+/** A bucket in which the stores differ. */
 export interface Difference {
   readonly subject: Subject
   readonly projectId: number
   readonly bucket: number
-  /** Rows, and the sum of their checksums. */
+  /** Number of rows, and the sum of their checksums. */
   readonly postgres: Tally
   readonly clickhouse: Tally
 }
@@ -35,7 +35,7 @@ type Tallies = ReadonlyMap<number, Tally>
 
 const nothing: Tally = { rows: 0, sum: '0' }
 
-/** Every span in which any of the stores has something, and how many rows. */
+/** Every span with data in any of the stores, and the number of its rows. */
 export async function spansOf(
   { db, clickhouse }: Stores,
   { postgres, clickhouse: other, step }: Subject,
@@ -59,7 +59,7 @@ export async function spansOf(
   })
 }
 
-/** The buckets of a span for which the stores differ. */
+/** The buckets of a span in which the stores differ. */
 export async function compare(stores: Stores, subject: Subject, span: Span): Promise<readonly Difference[]> {
   const [postgres, clickhouse] = await Promise.all([
     tallyPostgres(stores, subject, span),
@@ -77,7 +77,7 @@ export async function compare(stores: Stores, subject: Subject, span: Span): Pro
     .filter(({ postgres: one, clickhouse: other }) => one.rows !== other.rows || one.sum !== other.sum)
 }
 
-/** Differences that are still there on a second look. */
+/** Differences that remain after another comparison. */
 export async function compareAgain(
   stores: Stores,
   differences: readonly Difference[],
@@ -88,7 +88,7 @@ export async function compareAgain(
   return left
 }
 
-/** The checksum of a row is the first half of the MD5 of its text, as a number. */
+/** The checksum of a row is the first half of its text's MD5, as a number. */
 async function tallyPostgres({ db }: Stores, { postgres }: Subject, span: Span): Promise<Tallies> {
   const { rows } = await sql<Tally & { bucket: number }>`
     select ${postgres.bucket} as bucket, count(*)::integer as rows,

@@ -9,28 +9,28 @@ import type { Subject } from './subjects.ts'
 import { compare, compareAgain, type Difference, type Stores, spansOf } from './tallies.ts'
 
 /**
- * Number of looks at differences, each after all that was captured before has arrived. Only rows that go on
- * changing differ after all of them.
+ * Number of comparisons, each after everything captured before has arrived. After all of them, only rows that
+ * keep changing differ.
  */
 const looks = 3
 
-/** Buckets that are compared while nothing changes, at most: captures wait for that. */
+/** Maximum number of buckets compared while captures wait. */
 const mostOpen = 1000
 
-/** Differences that an error names. */
+/** Maximum number of differences in an error. */
 const mostNamed = 10
 
 /**
- * Milliseconds that captures wait for the outbox to become empty: the first limit and the
- * last, since each try waits longer.
+ * Milliseconds for which captures wait for the outbox to become empty: the first limit and the last, since it
+ * grows with each try.
  */
 const drain = { first: 1000, most: 16_000 }
 
 /**
- * Compares all that both stores are to have, by counts and checksums.
- * @param tell is told how many parts of all are compared.
+ * Compares everything that both stores should have, by counts and checksums.
+ * @param tell receives the number of parts compared, of all.
  * @returns the differences, which may come from events captured meanwhile.
- * @throws MoveError when too much differs for that.
+ * @throws MoveError if there are too many for that.
  */
 export async function verify(
   stores: Stores,
@@ -54,9 +54,9 @@ export async function verify(
 }
 
 /**
- * Switches events to the other store if it has all of them, and earlier differences are gone while nothing
- * changes. Captures wait for that.
- * @throws MoveError when it is not.
+ * Switches events to the other store if it has all of them and no earlier difference remains. Captures wait
+ * meanwhile.
+ * @throws MoveError if differences remain.
  */
 export async function switchHome(
   { db, clickhouse }: { readonly db: Kysely<Database>; readonly clickhouse: Clickhouse },
@@ -76,7 +76,7 @@ export async function switchHome(
   }
 }
 
-/** Waits until ClickHouse has all that was committed before. */
+/** Waits until everything committed before has arrived in ClickHouse. */
 export async function untilArrived(db: Kysely<Database>): Promise<void> {
   for (const last = await lastSequence(db); !(await hasArrived(db, last)); ) await sleep(100)
 }

@@ -3,27 +3,27 @@ import type { Database } from '../../database/schema.ts'
 import type { OutboxKind } from '../tables.ts'
 
 /**
- * Rows and bytes, as they were captured, after which a block is full: ClickHouse likes
- * them large, and our memory small.
+ * Number of captured rows and bytes at which a block is full: large blocks suit ClickHouse, small ones our
+ * memory.
  */
 const full = { rows: 50_000, bytes: 16 * 2 ** 20 }
 
-/** Rows of the outbox that are looked at for a block. */
+/** Maximum number of rows of the outbox examined for a block. */
 const considered = 20_000
 
-/** Rows that are sent to ClickHouse at once. */
+/** Rows sent to ClickHouse together. */
 export interface Block {
-  /** The same whenever it is sent. */
+  /** The same for every attempt to send it. */
   readonly id: string
-  /** True if nobody can have sent it yet. */
+  /** True if it cannot have been sent yet. */
   readonly isNew: boolean
   readonly sequences: readonly string[]
 }
 
 /**
- * The block that is on its way, or else the next. Its content is fixed here, before it is sent: whoever sends
- * it again sends the same, whatever else has been captured meanwhile.
- * @returns `undefined` when nothing waits.
+ * The block being sent, or else the next one. Its content is fixed here, before it is sent: every process
+ * that sends it sends the same rows, whatever is captured meanwhile.
+ * @returns `undefined` if nothing waits.
  */
 export async function fixBlock(db: Kysely<Database>): Promise<Block | undefined> {
   return (await readBlock(db)) ?? (await makeBlock(db)) ?? (await readBlock(db))
@@ -51,8 +51,8 @@ async function makeBlock(db: Kysely<Database>): Promise<Block | undefined> {
 }
 
 /**
- * Columns of each kind of rows, as ClickHouse has them: pairs of a name and a value. A copied event
- * has its own time of acceptance.
+ * Columns of each kind of rows in ClickHouse: pairs of a name and a value. A copied event keeps its time of
+ * acceptance.
  */
 const columns = {
   persons: sql`'project_id', project_id, 'id', row -> 'id', 'created_at', row -> 'created_at',
@@ -65,7 +65,7 @@ const columns = {
     'texts', property_texts(row -> 'properties')`,
 } as const
 
-/** A block's rows of one kind, as lines of JSON. Empty where it has none. */
+/** A block's rows of one kind, as lines of JSON. Empty if there are none. */
 export async function linesOf(
   db: Kysely<Database>,
   { block, kind }: { readonly block: Block; readonly kind: Exclude<OutboxKind, 'project'> },
@@ -77,7 +77,7 @@ export async function linesOf(
   return rows[0]?.lines ?? ''
 }
 
-/** Projects that are gone, by a block. */
+/** Deleted projects in a block. */
 export async function projectsGone(db: Kysely<Database>, { sequences }: Block): Promise<readonly number[]> {
   const rows = await db
     .selectFrom('event_outbox')
@@ -88,15 +88,13 @@ export async function projectsGone(db: Kysely<Database>, { sequences }: Block): 
   return rows.map(({ project_id }) => project_id)
 }
 
-/**
- * True if a block waits to be closed. On the connection that holds the turn, this fails if the turn is lost.
- */
+/** True if a block is not closed yet. Uses the connection with the turn, so it fails if the turn is lost. */
 export async function isOpen(db: Kysely<Database>, { id }: Block): Promise<boolean> {
   const row = await db.selectFrom('event_blocks').where('id', '=', id).select('id').executeTakeFirst()
   return row !== undefined
 }
 
-/** Notes that a block has arrived. If two sent it, both may say so. */
+/** Marks a block as arrived. If two processes sent it, both may do so. */
 export async function closeBlock(db: Kysely<Database>, { id, sequences }: Block): Promise<void> {
   await sql`
     with arrived as (delete from event_blocks where id = ${id})

@@ -1,8 +1,7 @@
 import type { OutboxGauge } from './gauge.ts'
 
 /**
- * Limit of the changes that may wait for ClickHouse. Beyond it, events are refused rather than fill the disk
- * of PostgreSQL.
+ * Limit for the changes that wait for ClickHouse. Beyond it, events are refused to protect PostgreSQL's disk.
  */
 export interface OutboxBound {
   isReached(): Promise<boolean>

@@ -3,8 +3,8 @@ import type { ClickhouseTable } from '../clickhouse/tables.ts'
 import { type Rows, writeRows } from '../clickhouse/write.ts'
 
 /**
- * The columns that identify a row, beside its project, and the column that is at least as high if the row, or
- * a later one in its place, exists.
+ * The columns that identify a row besides its project, and the column whose value is at least as high if the
+ * row, or a later version of it, exists.
  */
 const keys = {
   persons: { column: 'id', version: 'version' },
@@ -13,19 +13,22 @@ const keys = {
   person_events: { column: 'uuid', version: 'created_at' },
 } as const satisfies Record<ClickhouseTable, object>
 
-/** Tokens that are tried. Each but the last was noted and lost by a kill: more than two are unheard of. */
+/**
+ * Maximum number of tokens to try. Each but the last was stored and then lost when the server was killed;
+ * more than two are very unlikely.
+ */
 const mostTokens = 10
 
-/** Keys in one query, and bytes that it may have: enough for keys of any length. */
+/** Maximum number of keys in a query, and its bytes: enough for keys of any length. */
 const chunk = { keys: 1000, bytes: 2 ** 26 }
 
 /**
- * Writes the missing ones of rows that may have been written before. A single server's deduplication token
- * proves nothing: the server stores it before it names the part with the rows, and may be killed in between;
- * a power failure may lose the token but not the rows. A cluster stores both at once.
- * @param isOpen true if their block still waits. Once somebody else has closed it, rows may be missing
- * because they were deleted.
- * @throws Error when what was taken is not there.
+ * Writes rows that an earlier attempt may have written, if missing. The deduplication token of a single
+ * server proves nothing: the server stores it before it names the part with the rows, and may be killed in
+ * between; a power failure may lose the token but not the rows. A cluster stores both at once.
+ * @param isOpen true if their block is not closed yet. After another process has closed it, rows may be
+ * missing because they were deleted.
+ * @throws Error if acknowledged rows are missing.
  */
 export async function completeRows(
   clickhouse: Clickhouse,
@@ -38,7 +41,7 @@ export async function completeRows(
     if (time > mostTokens)
       throw new Error(`ClickHouse accepted rows for the table "${rows.table}" but does not return them.`)
     if (time > 1 && !(await isOpen())) return
-    // The token of before comes first: what a process that has died sent under it may still be on its way.
+    // The earlier token comes first: rows sent with it by a dead process may still arrive.
     const token = time === 1 ? rows.token : `${rows.token}-${time}`
     await writeRows(clickhouse, { ...rows, lines, token })
     lines = await missingLines(clickhouse, { ...rows, lines })
@@ -76,7 +79,7 @@ async function missingLines(
 
 const nameOf = ({ project_id, key }: Key): string => `${project_id} ${key}`
 
-/** The highest version of each row that is there. */
+/** The highest version of each existing row. */
 async function findVersions(
   clickhouse: Clickhouse,
   table: ClickhouseTable,
@@ -84,7 +87,7 @@ async function findVersions(
 ): Promise<ReadonlyMap<string, number>> {
   const { column, version } = keys[table]
   const list = sought.map(({ project_id, key }) => `(${project_id}, ${literal(key)})`).join(', ')
-  // Older rows are none of them. For events, this saves reading whole months.
+  // Excludes older rows, which for events saves reading whole months.
   const since = Math.min(...sought.map((row) => row.version))
   const answer = await clickhouse.query({
     query: `select project_id, toString(${column}) as key, toFloat64(max(${table}.${version})) as version from ${table}

@@ -3,18 +3,18 @@ import type { Database } from '../../database/schema.ts'
 import type { Log } from '../../observability/log.ts'
 import { readWaiting, type Waiting } from './outbox.ts'
 
-/** Changes that ClickHouse has yet to learn, as counted a moment ago. */
+/** Recent count of the changes that wait for ClickHouse. */
 export interface OutboxGauge {
   read(): Promise<Waiting>
 }
 
 /**
- * Milliseconds for which a count is valid: every captured event asks, and a full
- * outbox takes a while to count.
+ * Milliseconds for which a count is valid: it is needed for every captured event, and counting a full outbox
+ * takes a while.
  */
 const fresh = 1000
 
-/** Makes a gauge that repeats its last count if the outbox cannot be counted. */
+/** Creates a gauge that repeats its last count if the outbox cannot be counted. */
 export function createOutboxGauge(db: Kysely<Database>, log: Log): OutboxGauge {
   let last: Waiting = { rows: 0, seconds: 0 }
   let until = 0

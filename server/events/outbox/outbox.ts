@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { CapturedEvent } from '../captured-event.ts'
 
-/** Puts events where they are handed to ClickHouse from, with the persons whom their ids name by now. */
+/** Puts events into the outbox for ClickHouse, with the current persons of their distinct ids. */
 export async function putIntoOutbox(
   transaction: Transaction<Database>,
   { projectId, events }: { readonly projectId: number; readonly events: readonly CapturedEvent[] },
@@ -21,11 +21,11 @@ export async function putIntoOutbox(
       on named.project_id = ${projectId} and named.distinct_id = captured."distinctId"`.execute(transaction)
 }
 
-/** Changes that ClickHouse has yet to learn. */
+/** Changes that wait for ClickHouse. */
 export interface Waiting {
-  /** Events, and changes of persons. */
+  /** Number of events and changes of persons. */
   readonly rows: number
-  /** Age of the oldest. */
+  /** Age of the oldest change. */
   readonly seconds: number
 }
 
@@ -38,7 +38,7 @@ export async function readWaiting(db: Kysely<Database>): Promise<Waiting> {
   return rows[0] ?? { rows: 0, seconds: 0 }
 }
 
-/** Last number in the outbox: all that is committed when this is asked has no higher number. */
+/** Last number in the outbox: everything committed before the call has at most this number. */
 export async function lastSequence(db: Kysely<Database>): Promise<string> {
   const last = await db
     .selectFrom('event_outbox')
@@ -47,7 +47,7 @@ export async function lastSequence(db: Kysely<Database>): Promise<string> {
   return last?.last ?? '0'
 }
 
-/** True if everything up to a number has arrived. */
+/** True if everything up to a number has arrived in ClickHouse. */
 export async function hasArrived(db: Kysely<Database>, sequence: string): Promise<boolean> {
   const left = db.selectFrom('event_outbox').where('sequence', '<=', sequence).select('sequence').limit(1)
   return (await left.executeTakeFirst()) === undefined

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 
-/** Persons, or ids of them, that go in one statement at most. */
+/** Maximum number of persons, or of their ids, in one statement. */
 const chunk = 10_000
 
-/** Room in the outbox. */
+/** Limits what is put into the outbox. */
 interface Room {
-  /** Rows that are put into it at once, at most. */
+  /** Maximum number of rows to add at once. */
   readonly most: number
   /** Waits until there is room for them. */
   readonly room: () => Promise<void>
@@ -15,8 +15,8 @@ interface Room {
 const always: Room = { most: chunk, room: async () => {} }
 
 /**
- * Tells ClickHouse of all persons there are, while it is already told of every change of them. These rows are
- * older than any change: their version is 0.
+ * Sends all existing persons to ClickHouse, while their changes are already being sent. These rows are older
+ * than any change: their version is 0.
  */
 export async function putPeopleIntoOutbox(
   db: Kysely<Database>,
@@ -47,7 +47,7 @@ interface Page<Place> {
   readonly size: number
 }
 
-/** @returns the last one; `undefined` when there were none. */
+/** @returns the last person; `undefined` if there were none. */
 async function putPersons(
   db: Kysely<Database>,
   { after, size }: Page<PersonPlace>,

@@ -8,16 +8,15 @@ interface Parts {
   readonly clickhouse: Clickhouse
 }
 
-/** ClickHouse has lost a table that it had, with its rows. */
+/** ClickHouse has lost a table, with its rows. */
 class TablesGoneError extends Error {
   override readonly name = 'TablesGoneError'
 }
 
 /**
- * Makes the tables that ClickHouse lacks. It never makes a table twice: on a server that has
- * lost it, the table would be empty, and views would silently miss its rows. Only the process
- * whose turn it is to ship does this.
- * @throws TablesGoneError where they have to come from a back-up.
+ * Creates the tables that ClickHouse lacks, but none twice: if a server has lost a table, a new one would be
+ * empty, and views would silently miss rows. Only the process with the turn to ship does this.
+ * @throws TablesGoneError if tables must be restored from a backup.
  */
 export async function prepareTables({ db, clickhouse }: Parts): Promise<void> {
   const rows = await db.selectFrom('clickhouse_tables').select('name').execute()

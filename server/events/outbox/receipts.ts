@@ -4,7 +4,7 @@ import type { JobDefinition } from '../../jobs/jobs.ts'
 import type { CapturedEvent } from '../captured-event.ts'
 import type { EventJobParts } from '../parts.ts'
 
-/** Notes that events were accepted, none of which was noted yet. */
+/** Records that events were accepted; none may be recorded yet. */
 export async function insertReceipts(
   transaction: Transaction<Database>,
   { projectId, events }: { readonly projectId: number; readonly events: readonly CapturedEvent[] },
@@ -16,12 +16,12 @@ export async function insertReceipts(
     order by uuid`.execute(transaction)
 }
 
-/** Receipts that go in one transaction. */
+/** Receipts deleted in one transaction. */
 const chunk = 20_000
 
 /**
- * The job that deletes old receipts: an event that comes again so late is stored again. All receipts stay
- * during a copy: they tell which events need no copy.
+ * The job that deletes old receipts; an event repeated after that is stored again. All receipts are kept
+ * during a copy, since events with a receipt need no copy.
  */
 export function forgetReceiptsJob({ db, receiptDays }: EventJobParts): JobDefinition {
   return {

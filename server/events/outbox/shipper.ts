@@ -10,19 +10,19 @@ import { type Block, closeBlock, fixBlock, isOpen, linesOf, projectsGone } from 
 import { completeRows } from './complete-rows.ts'
 import { prepareTables } from './prepare-tables.ts'
 
-/** Hands the outbox over to ClickHouse, as long as the process runs. */
+/** Sends the outbox to ClickHouse while the process runs. */
 export interface Shipper {
-  /** Ends after the block that is under way. */
+  /** Ends after the current block. */
   stop(): Promise<void>
 }
 
-/** Held by the process that ships. */
+/** Advisory lock of the process that ships. */
 export const turn = 7_305_114
 
-/** Milliseconds between looks into an empty outbox: the longest wait of an event without other delays. */
+/** Milliseconds between checks of an empty outbox: the longest wait of an event without other delays. */
 const idlePause = 200
 
-/** Milliseconds after a failure, the first time and at most. */
+/** Milliseconds to wait after a failure: the first time, and the maximum. */
 const failurePause = { first: 250, most: 5000 }
 
 export interface ShipperParts {
@@ -32,8 +32,8 @@ export interface ShipperParts {
 }
 
 /**
- * Starts to ship. Only one of several processes ships at a time; the others wait for its turn to end, as it
- * does with its connection.
+ * Starts to ship. Only one process ships at a time; the others wait until its turn ends, at the latest with
+ * its connection.
  */
 export function startShipper(parts: ShipperParts): Shipper {
   return new OutboxShipper(parts)
@@ -45,7 +45,7 @@ class OutboxShipper implements Shipper {
   readonly #log: Log
   readonly #stopping = new AbortController()
   readonly #running: Promise<void>
-  /** True if the tables are there, as far as this process knows. */
+  /** True if this process knows that the tables exist. */
   #isPrepared = false
 
   constructor({ db, clickhouse, log }: ShipperParts) {
@@ -67,7 +67,7 @@ class OutboxShipper implements Shipper {
         const block = await fixBlock(connection)
         // The process that drops the events left in ClickHouse waits for the turn.
         if (block === undefined && (await readHome(connection)) === 'postgres') return
-        // Before the first block: views read them.
+        // Before the first block, since views read the tables.
         if (!this.#isPrepared) await prepareTables({ db: connection, clickhouse: this.#clickhouse })
         this.#isPrepared = true
         if (block === undefined) {
@@ -106,7 +106,7 @@ class OutboxShipper implements Shipper {
 
   async #pause(milliseconds: number): Promise<void> {
     await sleep(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => {
-      // The process stops: the loop sees it.
+      // The process stops; the loop checks that.
     })
   }
 }
@@ -118,7 +118,7 @@ async function takesTurn(connection: Kysely<Database>): Promise<boolean> {
   return rows[0]?.taken === true
 }
 
-/** Sends a block: persons before the events that name them. */
+/** Sends a block: persons before their events. */
 async function ship({ db, clickhouse }: Omit<ShipperParts, 'log'>, block: Block): Promise<void> {
   const send = async (rows: Rows): Promise<void> =>
     block.isNew

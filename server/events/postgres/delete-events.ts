@@ -3,14 +3,14 @@ import type { Database } from '../../database/schema.ts'
 import type { EventDeletion } from '../store.ts'
 
 /**
- * Events that one transaction deletes: a moment's work, so that nothing waits for
- * it and a retry repeats little.
+ * Number of events deleted in one transaction: little work, so that nothing waits for it and a retry repeats
+ * little.
  */
 const chunk = 5000
 
 /**
- * Deletes in rounds until none is left. A statement that deleted few does not prove that: one of a process
- * that was killed may still have been at work on the same events.
+ * Deletes in rounds until no event is left. A statement that deletes few does not prove that none is left: a
+ * statement of a killed process may still have been working on the same events.
  * @see EventStore.delete
  */
 export async function deleteEvents(

@@ -3,7 +3,7 @@ import type { Database } from '../../database/schema.ts'
 import type { EventColumn, EventExport, ExportedEvents, Expression, Value } from '../event-export.ts'
 import { recordsOf } from './rows.ts'
 
-/** Records that the database hands over at a time. */
+/** Records fetched from the database at a time. */
 const chunk = 500
 
 /** @see EventStore.exported */
@@ -19,7 +19,7 @@ export function exportedEvents(db: Kysely<Database>, selection: EventExport): Ex
     .$if(exclude.length > 0, (query) => query.where('event.event', 'not in', exclude))
   return {
     count: async () => {
-      // More than 32 bits count.
+      // More than 32 bits can count.
       const counted = await events.select(sql<string>`count(*)`.as('count')).executeTakeFirstOrThrow()
       return Number(counted.count)
     },

@@ -1,6 +1,6 @@
 import type { ExportRecord, Value } from '../event-export.ts'
 
-/** Makes records of rows whose columns are named `c0`, `c1` and so on. */
+/** Creates records from rows whose columns are named `c0`, `c1` and so on. */
 export async function* recordsOf(
   rows: AsyncIterable<Record<string, unknown>>,
   width: number,

@@ -15,26 +15,26 @@ import { isExpired } from '../expiry.ts'
 import { inviteRefusals } from '../refusals.ts'
 import type { Invite } from '../tables.ts'
 
-/** Result of an acceptance: the user, the organization and the level there. */
+/** Result of accepting: the user, the organization and the level there. */
 export interface Acceptance {
   readonly user: User
   readonly organizationId: string
   readonly level: Level
-  /** True if the user was created for it, and has no key yet. */
+  /** True if the user was created by accepting, and has no key yet. */
   readonly isNew: boolean
 }
 
 /**
- * Makes the invited person a member; a new user when nobody has the e-mail address. The invite and others to
- * the same address are used up, and the other members are told.
- * @param email the address of the one who accepts; it has to be the invited one.
- * @throws Refusal for an invite that is unknown, expired or somebody else's, and for a member.
+ * Makes the invited person a member, and creates a user if the e-mail address has none. The invite and others
+ * to the same address are used up, and the other members are notified.
+ * @param email the address of the accepting person, which must be the invited one.
+ * @throws Refusal for an invite that is unknown, expired or for another address, and for a member.
  */
 export async function acceptInvite(
   { db, jobs }: Pick<Foundation, 'db' | 'jobs'>,
   { id, email, firstName }: { id: string; email: string; firstName?: string | undefined },
 ): Promise<Acceptance> {
-  // Two invites of one address lock each other's rows, as each uses up the other.
+  // Two invites of one address lock each other's rows, since each uses up the other.
   return await inTransaction(db, async (transaction) => {
     const invite = await lockInvite(transaction, id)
     if (invite.is_expired) throw new Refusal(inviteRefusals.inviteExpired)
@@ -88,7 +88,7 @@ async function assertNoMember(
   if (membership !== undefined) throw new Refusal(inviteRefusals.alreadyMember)
 }
 
-/** A project may have gone since the invite was made. */
+/** A project may have been deleted since the invite was created. */
 async function openProjects(
   transaction: Transaction<Database>,
   { invite, userId }: { invite: Invite; userId: number },

@@ -1,9 +1,9 @@
-/** Markup whose values are escaped. */
+/** Markup with escaped values. */
 export interface Html {
   readonly markup: string
 }
 
-/** Writes markup; values stand in it as text, whatever is in them. */
+/** Creates markup; values are escaped. */
 export function html(parts: TemplateStringsArray, ...values: readonly string[]): Html {
   const escaped = values.map((value) =>
     value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
@@ -12,8 +12,8 @@ export function html(parts: TemplateStringsArray, ...values: readonly string[]):
 }
 
 /**
- * It loads and runs nothing, cannot be framed, and never sends its address,
- * which holds a token, as a referrer.
+ * The page loads and runs nothing, cannot be framed, and never sends its address, which contains a token, as
+ * a referrer.
  */
 const headers = {
   'content-type': 'text/html; charset=utf-8',

@@ -19,8 +19,8 @@ interface Parts extends Pick<InviteParts, 'db' | 'jobs' | 'secretBox'> {
 }
 
 /**
- * Answers the page on which invited people accept. The token is in the e-mail, and members of the
- * organization never see it. It leaves all other paths to the application.
+ * Serves the page on which invited people accept. The token is only in the e-mail; members of the
+ * organization never see it. Other paths are left to the application.
  */
 export function withInvitePage(answer: Answering, parts: Parts): Answering {
   const report = reportTo(parts.log, 'invite page failed')
@@ -81,7 +81,7 @@ async function accept(request: Request, { db, jobs, secretBox }: Parts): Promise
   }
 }
 
-/** Page for a new member. A new user has no key yet, and gets one; a user with an account has keys of it. */
+/** Page for a new member. A new user gets a first key; an existing user already has keys. */
 async function welcome(
   db: Kysely<Database>,
   { user, isNew }: Awaited<ReturnType<typeof acceptInvite>>,
@@ -93,7 +93,7 @@ async function welcome(
 
 const longestForm = 10_000
 
-/** @returns an empty form for one that is longer than any of ours. */
+/** @returns an empty form if the body is longer than any of our forms. */
 async function readForm(request: Request): Promise<URLSearchParams> {
   if (!(Number(request.headers.get('content-length') ?? Number.NaN) <= longestForm))
     return new URLSearchParams()

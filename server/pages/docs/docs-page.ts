@@ -13,7 +13,7 @@ const headers = {
   'cache-control': 'no-cache',
 }
 
-/** The pages of the API reference, by path. What is read at the first request is kept. */
+/** The pages of the API reference, by path. Files are read at the first request and kept. */
 export function docsPages(): Readonly<Record<string, Page>> {
   return {
     '/docs': referencePage(),
@@ -25,8 +25,8 @@ export function docsPages(): Readonly<Record<string, Page>> {
 const POLICY = /(?<=http-equiv="Content-Security-Policy" content=")[^"]+/
 
 /**
- * The generated reference, with a script by which readers send its requests to this service. Its own policy
- * names its style and its script by their digests; that of this page is sent as a header too.
+ * The generated reference, with a script that sends requests to this service. Its own policy allows its style
+ * and script by digest; the policy of this page is sent as a header too.
  */
 function referencePage(): Page {
   let content: Promise<string> | undefined
@@ -39,7 +39,7 @@ function referencePage(): Page {
   }
 }
 
-/** The page with the parts that only a service has: a way to send requests, and the document. */
+/** Adds what only a service can offer: sending requests, and the document. */
 function toTry(page: string): string {
   if (!POLICY.test(page)) throw new Error('The generated reference states no policy.')
   return page

@@ -1,21 +1,21 @@
 import { isJsonObject, type Json } from '../../values/json.ts'
 import type { PersonView } from './person-view.ts'
 
-/** Columns of a file: each line has all of them. Spreadsheets take 16,384. */
+/** Maximum number of columns of a file; every line has all of them. Spreadsheets allow 16,384. */
 const mostColumns = 5000
-/** Characters of their names together. */
+/** Maximum number of characters of their names together. */
 const mostLength = 2 ** 20
 
-/** Has the properties that have no column of their own, as JSON. */
+/** Contains, as JSON, the properties without their own column. */
 const REST = 'properties'
 
 /**
- * The columns of a file of persons: one for each value, however deep it is. If there are too many, the
- * property with most columns becomes one column of JSON, and in the end properties share one. So no sender of
- * events can make the file impossible.
+ * The columns of a file of persons: one for each value, at any depth. If there are too many, the property
+ * with most columns becomes one column of JSON, and in the end properties share one. So no sender of events
+ * can make the file impossible.
  */
 export class CsvColumns {
-  /** The property, or member, that each column belongs to. */
+  /** The property or member of each column. */
   readonly #owners = new Map<string, string>()
   readonly #counts = new Map<string, number>()
   readonly #folded = new Set<string>()
@@ -30,7 +30,7 @@ export class CsvColumns {
     return [...this.#owners.keys()]
   }
 
-  /** Adds those that a person needs. @returns how many that are. */
+  /** Adds the columns that a person needs. @returns their number. */
   add(person: PersonView): number {
     let count = 0
     for (const [owner, member] of membersOf(person)) {
@@ -72,7 +72,7 @@ export class CsvColumns {
     const [largest, count = 0] = [...this.#counts].reduce((most, next) => (next[1] > most[1] ? next : most))
     if (count <= 1) {
       this.#isFull = true
-      // One has no place, and one makes place for the column that both share.
+      // Removes one that has no room, and one to make room for the column that both share.
       for (const owner of [...this.#counts.keys()].slice(-2)) this.#remove(owner)
       this.#owners.set(REST, REST)
       return
@@ -92,7 +92,7 @@ export class CsvColumns {
   }
 }
 
-/** The members of a person, each property by itself. */
+/** The members of a person, with each property as one of them. */
 function* membersOf({ properties, ...person }: PersonView): Generator<[name: string, value: Json]> {
   for (const [name, value] of Object.entries(person)) yield [name, value]
   for (const [name, value] of Object.entries(properties)) yield [`properties.${name}`, value]

@@ -2,22 +2,21 @@ import { type RawBuilder, sql } from 'kysely'
 import type { JsonObject } from '../../values/json.ts'
 
 /**
- * Bytes of properties that persons on one page may have together. A page is built in memory, and takes some
- * ten times as much there: twenty at once fit into 600 MB.
+ * Maximum number of bytes of the properties of all persons on a page. Building a page takes some ten times as
+ * much memory: twenty at once fit into 600 MB.
  */
 export const mostPageBytes = 4 * 2 ** 20
 
 /**
- * Bytes of the properties of the row `person` as JSON. Properties that PostgreSQL keeps in so few bytes are
- * small enough to be counted as they are, without being written for that: compression makes a hundredth of a
- * text at best.
+ * Bytes of the properties of the row `person` as JSON. If PostgreSQL stores them in few bytes, that number is
+ * used instead of converting them: compression reduces a text to a hundredth at best.
  */
 const bytes = sql`case when pg_column_size(person.properties) <= 256 then pg_column_size(person.properties)
   else octet_length(person.properties::text) end`
 
 /**
- * Properties of the row `person` in a list: null if the persons before it have filled the page.
- * The first one is always whole.
+ * Properties of the row `person` in a list: null if the persons before it have filled the page. The first one
+ * is always complete.
  * @param order order of the list, with the direction.
  */
 export function propertiesOnPage(order: RawBuilder<unknown>) {
@@ -27,7 +26,7 @@ export function propertiesOnPage(order: RawBuilder<unknown>) {
     then person.properties end`.as('properties')
 }
 
-/** The rows of a page up to the first that has no place on it. */
+/** The rows of a page before the first that does not fit. */
 export function fitting<Row extends { readonly properties: JsonObject | null }>(
   rows: readonly Row[],
 ): (Row & { readonly properties: JsonObject })[] {

@@ -4,21 +4,21 @@ import { CsvColumns } from './csv-columns.ts'
 import type { ReadPersons } from './person-list.ts'
 import type { PersonView } from './person-view.ts'
 
-/** Rows of a file when nobody asks for another number. */
+/** Default number of rows of a file. */
 export const csvRows = 10_000
 
 /**
- * Cells, and characters, after which other requests get a turn: a file has millions, and
- * Node does one thing at a time.
+ * Number of cells, and of characters, after which other requests get a turn: a file has millions, and Node
+ * does one thing at a time.
  */
 const turnCells = 50_000
 const turnLength = 65_536
 
 /**
- * Writes persons as CSV: a header line and one line each, nested values in columns that are named by dots.
- * They are read twice, first for the columns, so that no more than some of them are in memory. Properties
- * that get a column of their own between the two readings are left out.
- * @throws Refusal, before the first line, when they have too many properties.
+ * Writes persons as CSV: a header line and one line for each, with nested values in columns named by dots.
+ * Persons are read twice, first for the columns, so that only some are in memory. A property that would need
+ * a new column at the second reading is left out.
+ * @throws Refusal, before the first line, if they have too many properties.
  */
 export async function* writeCsv(read: ReadPersons): AsyncGenerator<string> {
   const columns = new CsvColumns()
@@ -57,8 +57,8 @@ function textOf(value: Json | undefined): string {
 }
 
 /**
- * A text that a spreadsheet would run as a formula: strangers send properties. Numbers such
- * as -5 and +49 are not formulas.
+ * Escapes a text that a spreadsheet would run as a formula, since strangers send properties. Numbers such as
+ * -5 and +49 are not formulas.
  */
 function defused(text: string): string {
   return /^[=+\-@\t\r]/.test(text) && !/^[+-][\d.]+$/.test(text) ? `'${text}` : text

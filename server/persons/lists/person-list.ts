@@ -11,12 +11,12 @@ import { fitting, propertiesOnPage } from './page-bytes.ts'
 import { distinctIds, listedColumns, type PersonFields, type PersonView, viewPerson } from './person-view.ts'
 import { readPeople } from './read-people.ts'
 
-/** Filters of a list of persons; an absent or empty text asks for all. */
+/** Filters of a list of persons; an absent or empty text matches all. */
 export interface PersonFilters {
   readonly distinctId: string | undefined
   /** The whole address. */
   readonly email: string | undefined
-  /** A part of the e-mail address in either case, or a whole distinct id, or a UUID. */
+  /** A part of the e-mail address, ignoring case, or a whole distinct id or UUID. */
   readonly search: string | undefined
   readonly properties: PropertyFilters | undefined
 }
@@ -28,7 +28,7 @@ export interface PersonQuery {
   readonly slice: Slice
 }
 
-/** Lists persons, the newest first. */
+/** Lists persons, newest first. */
 export async function listPersons(db: Kysely<Database>, query: PersonQuery): Promise<Page<PersonView>> {
   const { projectId, filters, slice } = query
   if (!isFiltered(filters)) {
@@ -41,7 +41,7 @@ export async function listPersons(db: Kysely<Database>, query: PersonQuery): Pro
   return pageOf(isEmpty ? [] : await findPersons(db, { ...query, count }), count)
 }
 
-/** A person on a page, without properties where it has no place there. */
+/** A person on a page; without properties if they do not fit. */
 type PersonOnPage = Omit<PersonFields, 'properties'> & { readonly properties: JsonObject | null }
 
 function pageOf(rows: readonly PersonOnPage[], count: number): Page<PersonView> {
@@ -51,10 +51,12 @@ function pageOf(rows: readonly PersonOnPage[], count: number): Page<PersonView> 
 
 const newestFirst = sql`page.created_at desc, page.id desc`
 
-/** Clocks of callers go wrong: persons who begin more than a day ahead would stand before all others. */
+/** Callers' clocks may be wrong: persons created more than a day in the future would precede all others. */
 const notFarAhead = sql<boolean>`person.created_at <= now() + interval '1 day'`
 
-/** One page of all persons, each with how many there are: what is listed most is one prepared statement. */
+/**
+ * One page of all persons, each row with the total number: the most frequent list is one prepared statement.
+ */
 const findEverybody = prepare<
   PersonOnPage & { readonly total: number },
   [projectId: number, limit: number, offset: number]
@@ -88,9 +90,9 @@ function everybody(db: Pick<Kysely<Database>, 'selectFrom'>) {
 }
 
 /**
- * Reads one page of persons. It finds the ids first, from the index alone if there is no filter: rows that a
- * deep page skips are never read whole.
- * @param query `count` says how many there are on all pages, where that is known.
+ * Reads one page of persons. Finds the ids first, from the index only if there is no filter: rows before a
+ * deep page are never read completely.
+ * @param query `count` is the number on all pages, if known.
  */
 async function findPersons(
   db: Kysely<Database>,
@@ -126,18 +128,18 @@ function onPage(db: Kysely<Database>, query: PersonQuery & { readonly count?: nu
     .orderBy('page.id', 'desc')
 }
 
-/** Persons that are read at once where many are. */
+/** Number of persons read at a time when there are many. */
 const batch = 1000
 
-/** Reads the same persons in the same order each time, some at once. */
+/** Reads the same persons in the same order each time, in batches. */
 export type ReadPersons = () => AsyncIterable<readonly PersonView[]>
 
 /**
- * Notes the persons that a list shows now, however many, for later pages. The pages have each of them once,
- * in the order of the list, whoever comes or changes meanwhile, except for deleted ones.
+ * Saves the current persons of a list, however many, for later pages. The pages contain each of them once, in
+ * the order of the list, except deleted ones; later additions and changes have no effect.
  */
 export async function notePersons(db: Kysely<Database>, query: PersonQuery): Promise<ReadPersons> {
-  // Numbers alone: a row of each of a million persons would take twenty times the memory.
+  // Numbers only: rows for a million persons would take twenty times the memory.
   const ids: number[] = []
   for await (const { id } of onPage(db, query).select('page.id').stream(batch)) ids.push(id)
   return async function* () {
@@ -153,15 +155,14 @@ export async function notePersons(db: Kysely<Database>, query: PersonQuery): Pro
 }
 
 /**
- * Least density for reading in order: if one of so many persons is on the page, it is faster to look through
- * them in order until it is full.
+ * Minimum density for reading in order: if at least one of this many persons is on the page, reading all in
+ * order until it is full is faster.
  */
 const dense = 10
 
 /**
- * True if few of the persons who meet the filters are before or on the page that is read, or it is the last
- * one. A look through all persons in order would then be by far slower than to find all who are meant, and
- * sort them; PostgreSQL cannot know.
+ * True if few of the matching persons are before or on the page, or it is the last one. Then reading all
+ * persons in order would be far slower than finding all matches and sorting them; PostgreSQL cannot know.
  */
 function isSparse({ filters, slice, count = 0 }: PersonQuery & { readonly count?: number }): boolean {
   return isFiltered(filters) && count < dense * (slice.offset + slice.limit)
@@ -187,7 +188,7 @@ function holderOf(projectId: number, distinctId: string): RawBuilder<unknown> {
     where project_id = ${projectId} and distinct_id = ${distinctId}`
 }
 
-/** Each part has its own index; joined by `or` none would be used. */
+/** Each part uses its own index; joined by `or`, none would be used. */
 function found(projectId: number, search: string): RawBuilder<unknown> {
   const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
   const byUuid = sql`

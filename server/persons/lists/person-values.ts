@@ -3,7 +3,7 @@ import type { Database } from '../../database/schema.ts'
 import type { Json } from '../../values/json.ts'
 import { mostPageBytes } from './page-bytes.ts'
 
-/** A value of a property, and how many persons have it. */
+/** A value of a property, and the number of persons with it. */
 export interface PropertyValue {
   readonly name: Json
   readonly count: number
@@ -13,8 +13,8 @@ const shownValues = 20
 
 /**
  * Lists the most frequent values of a property, within `mostPageBytes`, since they are built in memory like a
- * page. The first is always among them.
- * @param containing text that values contain, in either case.
+ * page. The first is always included.
+ * @param containing text that values must contain, ignoring case.
  */
 export async function listValues(
   db: Kysely<Database>,

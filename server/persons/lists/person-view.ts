@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ItemLookup } from '../../feature/feature.ts'
 import type { JsonObject } from '../../values/json.ts'
 
-/** A person as others see it. @see interface document, section 2.9 */
+/** A person in answers. @see interface document, section 2.9 */
 export interface PersonView {
   readonly id: number
   readonly name: string
@@ -12,38 +12,37 @@ export interface PersonView {
   readonly uuid: string
 }
 
-/** Columns from which a person is shown. */
+/** The columns needed for a `PersonView`. */
 export interface PersonFields extends Omit<PersonView, 'name'> {}
 
 /**
- * Pattern of ids that programs make for people whom nobody has named yet: five groups of letters and digits,
- * as a UUID has.
+ * Pattern of ids that programs generate for anonymous people: five groups of letters and digits, like a UUID.
  */
 const anonymousId = '^([a-z0-9]+-){4}[a-z0-9]+$'
 
 const shownIds = 1000
 
-/** The distinct ids of the row `person`: those that people have chosen go first. */
+/** The distinct ids of the row `person`; those chosen by people come first. */
 export const distinctIds = sql<string[]>`to_json(array(
   select named.distinct_id from person_distinct_ids as named
   where named.project_id = person.project_id and named.person_id = person.id
   order by named.distinct_id ~* ${sql.lit(anonymousId)}, named.id
   limit ${sql.lit(shownIds)}))`.as('distinct_ids')
 
-/** The columns of the row `person` that a list shows beside its distinct ids and its properties. */
+/** The columns of the row `person` for a list, besides its distinct ids and its properties. */
 export const listedColumns = ['person.id', 'person.uuid', 'person.created_at'] as const
 
-/** The columns of the row `person` that `viewPerson` needs, beside its distinct ids. */
+/** The columns of the row `person` that `viewPerson` needs, besides its distinct ids. */
 export const personColumns = [...listedColumns, 'person.properties'] as const
 
-/** The same columns where a person is looked up with the caller. */
+/** The same columns, for looking a person up together with the caller. */
 export const personLookup: ItemLookup = {
   name: 'person',
   table: 'persons',
   columns: sql`person.id as item_id, person.uuid as item_uuid, person.created_at, person.properties, ${distinctIds}`,
 }
 
-/** Columns found by such a look-up. */
+/** Columns found by such a lookup. */
 export interface FoundPerson extends Omit<PersonFields, 'id' | 'uuid'> {
   readonly item_id: number
   readonly item_uuid: string
@@ -55,7 +54,7 @@ export function viewPerson({ id, uuid, created_at, properties, distinct_ids }: P
   return { id, name, distinct_ids, properties, created_at, uuid }
 }
 
-/** Properties that hold a name, the best first. */
+/** Properties that may contain a name, the best first. */
 const nameProperties = [
   'email',
   'Email',

@@ -9,14 +9,14 @@ export interface WantedPeople {
   readonly ids: readonly number[]
 }
 
-/** Persons who were found, and the number of ids that were looked for. */
+/** Persons who were found, and the number of ids that were looked up. */
 export interface FoundPeople {
   readonly people: PersonView[]
-  /** Fewer than were wanted where the persons are large: ask for the rest by another read. */
+  /** Fewer than requested if the persons are large: read the rest separately. */
   readonly read: number
 }
 
-/** Reads persons in the order of the given ids, as many as fit on a page, without deleted ones. */
+/** Reads persons in the order of the given ids, as many as fit on a page, except deleted ones. */
 export async function readPeople(
   db: Kysely<Database>,
   { projectId, ids }: WantedPeople,
@@ -37,5 +37,5 @@ export async function readPeople(
   return { people: kept.map(viewPerson), read: next === undefined ? ids.length : placeOf(next) }
 }
 
-/** One parameter for all: a query takes no more than 65,535. */
+/** One parameter for all, since a query allows only 65,535. */
 const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::integer[])`

@@ -10,8 +10,8 @@ import { createPeople } from './people.ts'
 import { lockPeople, readPeople, savePeople } from './people-store.ts'
 
 /**
- * Stores events and changes persons by them, in their order. When it returns, all of that is durable.
- * An event that is stored already, by its UUID, does nothing.
+ * Stores events and applies them to persons, in order. When it returns, everything is durable. An event with
+ * an already stored UUID has no effect.
  */
 export async function ingest(
   db: Kysely<Database>,
@@ -27,8 +27,8 @@ export async function ingest(
 }
 
 /**
- * The same as a part of a transaction, which must be one that is retried.
- * @returns the properties and ids that were left out of persons, for want of room.
+ * The same within a transaction, which must be one that is retried.
+ * @returns the properties and ids for which persons had no room.
  */
 export async function ingestWithin(
   transaction: Transaction<Database>,

@@ -7,26 +7,26 @@ import type { Draft } from './people.ts'
 export interface LeftOut {
   /** UUID of the person. */
   readonly uuid: string
-  /** Names of properties, some of them. */
+  /** Some of the names of the properties. */
   readonly names: readonly string[]
   readonly hasIds: boolean
 }
 
-/** Lists the properties and ids that were left out of persons who are full. */
+/** Lists the properties and ids that did not fit into full persons. */
 export function leftOutOf(people: readonly Draft[]): LeftOut[] {
   return people.map(({ uuid, properties, hasIdsLeftOut }) => ({
     ...{ uuid, names: [...properties.leftOut], hasIds: hasIdsLeftOut },
   }))
 }
 
-/** Each process reports the same project once an hour: any sender of events could fill its log otherwise. */
+/** Each process reports a project only once an hour; otherwise any sender of events could fill its log. */
 const pauseMs = 3_600_000
-/** Projects whose hour is known. */
+/** Maximum number of projects whose last report is remembered. */
 const mostProjects = 10_000
 
 const told = new Map<number, number>()
 
-/** Notes in the log of a project that something of a person was left out. */
+/** Logs for a project that a person had no room for something. */
 export async function tellLeftOut(
   transaction: Transaction<Database>,
   { projectId, leftOut }: { readonly projectId: number; readonly leftOut: readonly LeftOut[] },

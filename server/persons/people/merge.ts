@@ -1,17 +1,19 @@
 import { type CapturedEvent, touchesPersons } from '../../events/captured-event.ts'
 
-/** Statement that one distinct id belongs to the person of another. */
+/** States that a distinct id belongs to the person of another one. */
 export interface Merge {
-  /** The id whose person is merged into that of the event's own id. */
+  /** The id whose person is merged into the person of the event's own id. */
   readonly from: string
   /** True if an identified person may be merged into another. */
   readonly isForced: boolean
 }
 
-/** The column of distinct ids can hold more; longer ones than this are mistakes. In UTF-16 code units. */
+/**
+ * Maximum length of distinct ids in UTF-16 code units. The column allows more, but longer ids are mistakes.
+ */
 const longestId = 400
 
-/** Ids that programs send for every unknown person: a merge would make one person of all of them. */
+/** Ids that programs send for every unknown person: merging would make all of them one person. */
 const refusedInAnyCase = new Set([
   'anonymous',
   'guest',
@@ -27,8 +29,8 @@ const refusedInAnyCase = new Set([
 const refused = new Set(['[object Object]', 'NaN', 'None', 'none', 'null', '0', 'undefined', ''])
 
 /**
- * Reads which ids an event says to be one person.
- * @returns `undefined` when it says none, or names an id that must not be merged.
+ * The ids that an event declares to be one person.
+ * @returns `undefined` if there are none, or an id must not be merged.
  */
 export function mergeOf(event: CapturedEvent): Merge | undefined {
   if (!touchesPersons(event)) return undefined
@@ -40,7 +42,7 @@ export function mergeOf(event: CapturedEvent): Merge | undefined {
   return { from: String(from), isForced: event.event === '$merge_dangerously' }
 }
 
-/** True if an id may stand for nobody in particular, bare or in quotes. */
+/** True if an id may mean nobody in particular, bare or in quotes. */
 export function isRefusedId(id: string): boolean {
   const bare = /^(["'])(.*)\1$/s.exec(id.trim())?.[2] ?? id.trim()
   return refusedInAnyCase.has(bare.toLowerCase()) || refused.has(bare.trim())

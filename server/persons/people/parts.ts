@@ -3,14 +3,15 @@ import { type CapturedEvent, touchesPersons } from '../../events/captured-event.
 import { anyOf, type InProject, idsOf } from './people-store.ts'
 
 /**
- * Characters of properties of the persons of one part: memory holds all of them, at some five times the size.
+ * Maximum number of characters of the properties of all persons in one part; in memory they take some five
+ * times as much.
  */
 const mostLength = 2 ** 25
 
-/** Events that take no more room than that, however large their persons are: 1 MB each. */
+/** So few events always fit, however large their persons are: 1 MB each. */
 const fewEvents = 32
 
-/** Parts a series of events, so that the persons of each part have room in memory. */
+/** Divides a series of events so that the persons of each part fit into memory. */
 export async function partsOf(
   { transaction, projectId }: InProject,
   events: readonly CapturedEvent[],
@@ -24,7 +25,7 @@ export async function partsOf(
     )
     .where('named.project_id', '=', projectId)
     .where('named.distinct_id', '=', anyOf(ids))
-    // A person stored in fewer bytes is never so large: compression makes a hundredth of a text at best.
+    // A person stored in fewer bytes is never that large: compression reduces a text to a hundredth at best.
     .where(sql<boolean>`pg_column_size(person.properties) > 2048`)
     .select([
       'named.distinct_id',

@@ -16,10 +16,9 @@ export interface InProject {
 
 /**
  * Locks the persons whom some events may change.
- *
- * A transaction that moves a distinct id to another person, or deletes the person, holds the lock of the
- * person's row: rows read after locking stay true. Ids that nobody has yet cannot be locked; two transactions
- * that both give one a person meet at its unique index, and the later one starts again.
+ * A transaction that moves a distinct id to another person, or deletes the person, locks the person's row, so
+ * that rows read after locking stay valid. New ids cannot be locked: if two transactions create a person for
+ * the same id, they conflict at its unique index, and the later one starts again.
  * @returns their ids.
  */
 export async function lockPeople(
@@ -30,7 +29,7 @@ export async function lockPeople(
   return await lock(transaction, projectId, [...changing])
 }
 
-/** Reads what is known of the persons of some events; those who may change are locked, or new. */
+/** Reads the persons of some events; those that may change are locked, or new. */
 export async function readPeople(
   { transaction, projectId }: InProject,
   { events, locked }: { readonly events: readonly CapturedEvent[]; readonly locked: ReadonlySet<number> },
@@ -79,7 +78,7 @@ async function lock(db: Kysely<Database>, projectId: number, ids: readonly strin
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The persons of some distinct ids, by these: each is read once, however many of the ids it has. */
+/** The persons of some distinct ids, by id; each person is read once, however many ids match. */
 async function read(
   db: Kysely<Database>,
   projectId: number,
@@ -129,7 +128,7 @@ async function present(
   return new Set(rows.map(({ distinct_id }) => distinct_id))
 }
 
-/** One parameter, however many there are: PostgreSQL takes no more than 65535. */
+/** One parameter for all, since PostgreSQL allows only 65535. */
 export function anyOf(ids: readonly string[]) {
   return sql<string>`any(${ids}::text[])`
 }
@@ -157,7 +156,7 @@ function draftOf(row: {
   }
 }
 
-/** Writes what events have made of persons. @returns the ids of new ones. */
+/** Writes the changes that events made to persons. @returns the ids of new ones. */
 export async function savePeople(inProject: InProject, people: readonly Draft[]): Promise<readonly number[]> {
   const made = await insertPersons(
     inProject,
@@ -230,7 +229,9 @@ function rowsOf(people: readonly Draft[]): string {
   )
 }
 
-/** Gives one person the distinct ids and cohorts of others, who are deleted. @returns the UUIDs of those. */
+/**
+ * Moves the distinct ids and cohorts of other persons to one, and deletes the others. @returns their UUIDs.
+ */
 async function absorb(
   { transaction, projectId }: InProject,
   { winner, losers }: { winner: number; losers: readonly number[] },
@@ -263,7 +264,7 @@ async function absorb(
   return gone.map(({ uuid }) => uuid)
 }
 
-/** Notes a merge. The log names persons by UUID alone: their other ids must disappear with them. */
+/** Logs a merge. The log names persons only by UUID, since their other ids must be deleted with them. */
 async function recordMerge(
   { transaction, projectId }: InProject,
   { winner, gone }: { winner: { readonly id: number; readonly uuid: string }; gone: readonly string[] },

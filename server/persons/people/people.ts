@@ -3,50 +3,47 @@ import { type CapturedEvent, propertyChanges, touchesPersons } from '../../event
 import { isRefusedId, mergeOf } from './merge.ts'
 import { Properties } from './properties.ts'
 
-/** Maximum of distinct ids of a person: every view of the person sorts all of them. */
+/** Maximum number of a person's distinct ids: every view of the person sorts all of them. */
 export const mostIds = 2500
 
 /** A person while events are applied. */
 export interface Draft {
-  /** `undefined` for one that the database does not have yet. */
+  /** `undefined` if the database does not have the person yet. */
   readonly id: number | undefined
   readonly uuid: string
   createdAt: string
   readonly properties: Properties
   isIdentified: boolean
-  /** The distinct ids that are known here, which need not be all. */
+  /** The known distinct ids, possibly not all. */
   readonly ids: string[]
   /** Number of the person's distinct ids. */
   idCount: number
-  /** True if ids were left out, which would have been too many. */
+  /** True if ids were left out because of the maximum. */
   hasIdsLeftOut: boolean
   /** Distinct ids that the database does not have yet. */
   readonly newIds: string[]
-  /** Persons of the database who were merged into this one. */
+  /** Persons in the database who were merged into this one. */
   readonly absorbed: number[]
   isChanged: boolean
 }
 
-/**
- * The persons that a series of events is about. Events are applied here, in
- * order; the outcome is written later.
- */
+/** The persons of a series of events. Events are applied here in order, and the result is written later. */
 export interface People {
   apply(event: CapturedEvent): void
-  /** Persons who are new, changed, or have new ids; those who were merged into others are not among them. */
+  /** Persons who are new, changed or have new ids, except those merged into others. */
   outcome(): readonly Draft[]
-  /** Persons who had no room for all that they were given. */
+  /** Persons who had no room for everything. */
   full(): readonly Draft[]
 }
 
-/** Persons in the database for the ids of a series of events. */
+/** Persons in the database, for the ids of a series of events. */
 export interface KnownPeople {
   readonly byDistinctId: ReadonlyMap<string, Draft>
-  /** Ids of persons whom no event of the series changes. */
+  /** Ids of persons that no event of the series changes. */
   readonly unchanged: ReadonlySet<string>
 }
 
-/** Starts from the database's state. */
+/** Starts with the database's state. */
 export function createPeople(known: KnownPeople): People {
   return new PeopleOfEvents(known)
 }
@@ -146,7 +143,7 @@ function identify(person: Draft): void {
   person.isIdentified = true
 }
 
-/** Notes where so many more ids have no room. */
+/** True if a person has room for this many more ids; records it if not. */
 function hasRoom(person: Draft, more: number): boolean {
   if (person.idCount + more <= mostIds) return true
   person.hasIdsLeftOut = true

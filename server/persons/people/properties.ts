@@ -2,31 +2,31 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PropertyChanges } from '../../events/captured-event.ts'
 import type { Json, JsonObject } from '../../values/json.ts'
 
-/** Characters of JSON that all properties of a person may have together: each change rewrites all of them. */
+/** Maximum number of characters of all of a person's properties as JSON: each change rewrites all of them. */
 export const mostLength = 2 ** 20
 
-/** Characters of a new property's name: each is the head of a column. */
+/** Maximum length of a new property's name, which is used as a column header. */
 const longestName = 400
 
-/** Names that are told when properties were left out. */
+/** Maximum number of left-out names to report. */
 const toldNames = 10
 
 /**
- * The properties of one person while events change them. The cost of a change does not depend on the number
- * of properties. A property without room is left out: those that are there stay.
+ * The properties of one person while events change them. The cost of a change does not depend on their
+ * number. A property without room is left out; existing ones are kept.
  */
 export class Properties {
   #members: Map<string, Json>
   /** Length of the JSON; absent before the first change. */
   #length: number | undefined
-  /** Some of the names that were left out. */
+  /** Some names of left-out properties. */
   readonly leftOut = new Set<string>()
 
   constructor(members: JsonObject) {
     this.#members = new Map(Object.entries(members))
   }
 
-  /** @returns true if anything has changed. */
+  /** @returns true if anything changed. */
   apply({ setOnce, set, unset }: PropertyChanges): boolean {
     let isChanged = false
     for (const [name, value] of Object.entries(setOnce))
@@ -37,14 +37,15 @@ export class Properties {
     return isChanged
   }
 
-  /** Takes the properties of a person who becomes this one: those that this one lacks. */
+  /** Adds the properties of a person who is merged into this one, if this one lacks them. */
   absorb(other: Properties): void {
     for (const name of other.leftOut) this.#leaveOut(name)
     if (other.#members.size <= this.#members.size) {
       for (const [name, value] of other.#members) if (!this.#members.has(name)) this.#set(name, value)
       return
     }
-    // The smaller goes into the larger, so that a chain of merges does not copy all again at each.
+    // The smaller set is merged into the larger, so that a chain of merges does not copy everything each
+    // time.
     const own = this.#members
     this.#length = lengthWith(other.#lengthNow(), own, other.#members)
     this.#members = other.#members
@@ -88,7 +89,7 @@ export class Properties {
     return true
   }
 
-  /** Leaves out the latest properties, but for those that have to stay. */
+  /** Removes the latest properties, except the given ones. */
   #shrink(kept: ReadonlyMap<string, Json>): void {
     for (const name of [...this.#members.keys()].reverse()) {
       if (this.#lengthNow() <= mostLength) return
@@ -113,7 +114,7 @@ function lengthOf(name: string, value: Json): number {
   return JSON.stringify(name).length + JSON.stringify(value).length + 2
 }
 
-/** The length of members when others stand in their place. */
+/** The length of members after replacing some of them. */
 function lengthWith(
   length: number,
   others: ReadonlyMap<string, Json>,

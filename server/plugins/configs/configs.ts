@@ -5,7 +5,7 @@ import { assertPluginsAccess, pluginsAccess } from '../stored/access.ts'
 import { withoutSecrets } from '../stored/config-secrets.ts'
 import { type CollectionOfTenant, visiblePlugins } from '../stored/find.ts'
 
-/** Lists the ids of the plugins that no project of the organization has switched on. */
+/** Lists the ids of plugins that no project of the organization has enabled. */
 export async function listUnused(db: Kysely<Database>, collection: CollectionOfTenant): Promise<number[]> {
   const { tenant } = collection
   await assertPluginsAccess(db, { tenant, needed: pluginsAccess.configure })
@@ -28,12 +28,10 @@ export async function listUnused(db: Kysely<Database>, collection: CollectionOfT
   return rows.map(({ id }) => id)
 }
 
-/** Exports that send each event somewhere. */
+/** Exports that send each event to another service. */
 const exporting = ['exportEvents', 'onEvent', 'composeWebhook']
 
-/**
- * Lists the configurations, switched on in the organization's projects, of the plugins that export events.
- */
+/** Lists the enabled configurations, in the organization's projects, of plugins that export events. */
 export async function listExportConfigs(
   db: Kysely<Database>,
   collection: CollectionOfTenant,

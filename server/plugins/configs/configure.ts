@@ -10,14 +10,13 @@ export interface Configuration {
   readonly projectId: number
   readonly pluginId: number
   readonly enabled: boolean
-  /** The values of the plugin's config_schema; the old ones stay when it is absent. */
+  /** The values of the plugin's config_schema; if absent, the old ones are kept. */
   readonly config?: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
- * Configures a plugin in a project, again if it was before. The project's
- * organization sees the plugin from then on.
- * @returns the configuration's id; `undefined` when there is no such plugin or project.
+ * Configures a plugin in a project, possibly again. From then on the project's organization sees the plugin.
+ * @returns the configuration's id; `undefined` if there is no such plugin or project.
  */
 export async function configurePlugin(
   db: Kysely<Database>,
@@ -29,7 +28,7 @@ export async function configurePlugin(
       .innerJoin('plugins', (join) => join.on('plugins.id', '=', pluginId))
       .where('projects.id', '=', projectId)
       .select(['projects.organization_id', 'plugins.name'])
-      .forUpdate(['projects']) // of two who configure at once, the second finds what the first made
+      .forUpdate(['projects']) // if two configure at once, the second finds the result of the first
       .executeTakeFirst()
     if (found === undefined) return undefined
     const { organization_id, name } = found
@@ -47,7 +46,7 @@ export async function configurePlugin(
       before === undefined
         ? await insertConfig(transaction, { ...key, enabled, config: JSON.stringify(config ?? {}) })
         : await updateConfig(transaction, before, { enabled, config: config && JSON.stringify(config) })
-    // The values stay out of the log: some are secrets.
+    // The values are not logged, since some are secret.
     const changes =
       before === undefined
         ? creationOf('PluginConfig', { enabled })
@@ -95,7 +94,7 @@ async function updateConfig(
   return id
 }
 
-/** Sets the rights of an organization over plugins. Returns true if there is such an organization. */
+/** Sets an organization's rights to plugins. Returns true if there is such an organization. */
 export async function setPluginsAccess(
   db: Kysely<Database>,
   { organizationId, level }: { organizationId: string; level: PluginsAccessLevel },

@@ -9,7 +9,7 @@ import { pluginRefusals } from '../refusals.ts'
 import { forgetUncovered } from '../stored/config-secrets.ts'
 import type { PluginRow } from '../tables.ts'
 
-/** Writes fields into a plugin that is locked, and notes the changes. */
+/** Changes fields of a locked plugin, and logs the changes. */
 export async function changePlugin(
   transaction: Transaction<Database>,
   { before, fields, tenant, activity = 'updated', latestTag }: PluginChange,

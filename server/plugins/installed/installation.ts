@@ -12,16 +12,16 @@ import { type Files, longestName, mostFileBytes } from '../stored/files.ts'
 /** Content of a package. */
 export interface Package {
   readonly version: string
-  /** The newest version of the package, which may be another one. */
+  /** The newest version of the package, possibly not this one. */
   readonly newest: string
   readonly files: Files
   readonly fields: PluginFields
 }
 
-/** Files beside the manifest and the main one. */
+/** Files besides the manifest and the main file. */
 const otherFiles = ['frontend.tsx', 'site.ts']
 
-/** Downloads a version of a package for an organization and reads the plugin in it. @throws Refusal */
+/** Downloads a version of a package for an organization and reads its plugin. @throws Refusal */
 export async function fetchPackage(
   registry: Registry,
   address: PackageAddress,
@@ -35,8 +35,8 @@ export async function fetchPackage(
 }
 
 /**
- * Finds the newest version of a package; `undefined` when the registry has the package no more.
- * @throws Refusal when the registry gives no answer, or none that makes sense.
+ * Finds the newest version of a package; `undefined` if it is no longer in the registry.
+ * @throws Refusal if the registry does not answer, or its answer is invalid.
  */
 export async function findNewest(
   registry: Registry,
@@ -52,8 +52,7 @@ export async function findNewest(
 }
 
 /**
- * Fields of a plugin from its files: without a manifest only the capabilities of the code, and nothing
- * without code.
+ * Fields of a plugin from its files. Without a manifest only the capabilities of the code; without code none.
  */
 export function fieldsOf(files: Files): PluginFields {
   const manifest = files[manifestName]
@@ -76,7 +75,7 @@ function chooseFiles(archive: readonly ArchiveFile[]): Files {
   return Object.fromEntries(chosen)
 }
 
-/** The file that `main` names, else the usual one. */
+/** The file named by `main`, else the usual one. */
 function mainFile(main: string | undefined, exists: (name: string) => boolean): string | undefined {
   const wanted = main === undefined ? [] : [main.replace(/^\.\//, '')]
   return [...wanted, ...mainFiles].find((name) => name.length <= longestName && exists(name))

@@ -48,15 +48,16 @@ export async function getPlugin(db: Kysely<Database>, plugin: PluginOfTenant): P
   return await viewPlugin(db, await findPlugin(db, plugin))
 }
 
-/** Parts of a new plugin. */
+/** A new plugin to add. */
 export interface NewPlugin extends CollectionOfTenant {
   readonly registry: Registry
   readonly fields: CreatePlugin
 }
 
 /**
- * Adds a plugin; with an address, installs it from there. The caller's members override those of its package.
- * @throws Refusal also when its capabilities belong to another collection, where nobody would look for it.
+ * Adds a plugin; if it has an address, installs it from there. The caller's members override those of its
+ * package.
+ * @throws Refusal also if its capabilities belong to another collection, where nobody would look for it.
  */
 export async function createPlugin(
   db: Kysely<Database>,
@@ -96,7 +97,7 @@ export async function createPlugin(
   })
 }
 
-/** Changes a plugin of the organization's own. */
+/** Changes a plugin that the organization owns. */
 export async function updatePlugin(
   db: Kysely<Database>,
   { fields, ...plugin }: PluginOfTenant & { fields: PluginFields },
@@ -110,7 +111,7 @@ export async function updatePlugin(
   })
 }
 
-/** Removes a plugin of the organization's own, with its configurations. One that is for all is refused. */
+/** Deletes a plugin that the organization owns, with its configurations. Refused for a plugin for all. */
 export async function deletePlugin(db: Kysely<Database>, plugin: PluginOfTenant): Promise<void> {
   const { tenant } = plugin
   const level = await assertPluginsAccess(db, { tenant, needed: pluginsAccess.install })
@@ -147,7 +148,7 @@ async function sourceOf(
   return { ...(await fetchPackage(registry, wanted, tenant)), url }
 }
 
-/** Check before the download; the unique index decides between two that come at once. */
+/** Checked before the download; if two requests arrive at once, the unique index decides. */
 async function assertNotInstalled(
   db: Kysely<Database>,
   { url, organizationId }: { url: string; organizationId: string },

@@ -10,8 +10,8 @@ import { assertPluginsAccess, pluginsAccess } from '../stored/access.ts'
 const queue = 'plugin-repository'
 
 /**
- * Lists the plugins of the last answer from the registry, so that no request waits for the registry. An empty
- * list starts a new query: the first list is there a moment later.
+ * Lists the plugins of the last answer from the registry, so that no request waits for it. If the list is
+ * empty, a new query is started, which fills it a moment later.
  */
 export async function listRepository(
   { db, jobs }: Pick<PluginParts, 'db' | 'jobs'>,
@@ -23,12 +23,12 @@ export async function listRepository(
   return plugins
 }
 
-/** Asks the registry for its offers every hour. */
+/** Queries the registry for plugins every hour. */
 export function pluginRepositoryJob({ db, registry }: Pick<PluginParts, 'db' | 'registry'>): JobDefinition {
   return {
     queue,
     cron: { expression: '40 * * * *' },
-    retryLimit: 1, // the next hour is near
+    retryLimit: 1, // the next run is within an hour
     async run() {
       await replaceRepository(db, await registry.search())
     },

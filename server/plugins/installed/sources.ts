@@ -20,7 +20,7 @@ import { findPlugin, lockPlugin, type PluginOfTenant, viewPlugin } from '../stor
 import { changePlugin } from './change.ts'
 import { fieldsOf } from './installation.ts'
 
-/** The text of a plugin's files; none for a plugin without code here. */
+/** The texts of a plugin's files; none for a plugin without stored code. */
 export async function getSource(
   db: Kysely<Database>,
   plugin: PluginOfTenant,
@@ -30,9 +30,9 @@ export async function getSource(
 }
 
 /**
- * Changes files and members of a plugin whose code is kept here. A null deletes a file, the others stay.
- * Name, texts and configuration follow `plugin.json`, and capabilities the code.
- * @throws Refusal when the plugin comes from elsewhere, or its code would belong to another collection.
+ * Changes files and members of a plugin whose code is stored here. Null deletes a file; other files are kept.
+ * Name, texts and configuration are taken from `plugin.json`, and capabilities from the code.
+ * @throws Refusal if the plugin was installed from a package, or its code would belong to another collection.
  */
 export async function updateSource(
   db: Kysely<Database>,
@@ -61,7 +61,7 @@ export async function updateSource(
 
 type FileChanges = Readonly<Record<string, string | null>>
 
-/** File names have a dot, which no member of a plugin has. */
+/** File names contain a dot, which no member of a plugin does. */
 function separate(body: UpdatePluginSource): { readonly files: FileChanges; readonly fields: PluginFields } {
   const entries = Object.entries(body)
   const files = entries.filter(
@@ -83,7 +83,7 @@ function apply(old: Files, changes: FileChanges): Files {
   return Object.fromEntries(kept)
 }
 
-/** Files that changed; their texts are too long for a log. */
+/** Changed files, without their texts, which are too long for a log. */
 function fileChanges(old: Files, changes: FileChanges): Change[] {
   return Object.entries(changes).flatMap(([field, text]) => {
     const before = old[field] ?? null

@@ -13,14 +13,14 @@ import type { PluginRow } from '../tables.ts'
 import { changePlugin } from './change.ts'
 import { fetchPackage, findNewest } from './installation.ts'
 
-/** A plugin, and the registry that may have a newer version of it. */
+/** A plugin, and the registry with possible newer versions. */
 export interface PluginInRegistry extends PluginOfTenant {
   readonly registry: Registry
 }
 
 /**
- * Asks for the newest version of a plugin's package, and stores it. A plugin without a package, or with
- * a deleted one, stays as it is.
+ * Looks up the newest version of a plugin's package, and stores it. A plugin without a package, or with a
+ * deleted one, is unchanged.
  */
 export async function checkForUpdates(
   db: Kysely<Database>,
@@ -37,9 +37,9 @@ export async function checkForUpdates(
 }
 
 /**
- * Installs the newest version of a plugin's package. Its name stays, since people chose it; everything else
- * follows the package. A plugin without a package stays as it is.
- * @throws Refusal also when the newest version belongs to another collection.
+ * Installs the newest version of a plugin's package. The name, which people chose, is kept; everything else
+ * is taken from the package. A plugin without a package is unchanged.
+ * @throws Refusal also if the newest version belongs to another collection.
  */
 export async function upgradePlugin(
   db: Kysely<Database>,
@@ -68,7 +68,7 @@ export async function upgradePlugin(
   })
 }
 
-/** Asks once a day for the newest version of every package that is installed. */
+/** Looks up the newest version of every installed package once a day. */
 export function pluginUpdatesJob({ db, registry }: Pick<PluginParts, 'db' | 'registry'>): JobDefinition {
   return {
     queue: 'plugin-updates',
@@ -92,7 +92,7 @@ export function pluginUpdatesJob({ db, registry }: Pick<PluginParts, 'db' | 'reg
   }
 }
 
-/** A package that was taken out of the registry has no newer version. */
+/** A package deleted from the registry has no newer version. */
 function unlessUnknown(error: unknown): undefined {
   if (!(error instanceof PackageUnknown)) throw error
 }
@@ -109,7 +109,7 @@ async function rememberNewest(
     .execute()
 }
 
-/** The package of a plugin that was installed from one, and whose code is not edited here. */
+/** The package from which a plugin was installed, unless its code is edited here. */
 function addressOf({ url, plugin_type: type }: PluginRow, registry: Registry): PackageAddress | undefined {
   return url !== null && (type === 'custom' || type === 'repository') ? registry.read(url) : undefined
 }

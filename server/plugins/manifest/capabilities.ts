@@ -6,18 +6,18 @@ export type Collection = 'destination' | 'frontend_app' | 'import_app'
 
 export type Capabilities = NonNullable<Plugin['capabilities']>
 
-/** Exports that make a plugin handle events as they arrive. */
+/** Exports that handle events as they arrive. */
 const eventMethods = ['onEvent', 'composeWebhook']
 
-/** Exports that the runtime of plugins calls, beside those that run on a schedule. */
+/** Exports that the plugin runtime calls, besides scheduled ones. */
 const knownMethods = [...eventMethods, 'processEvent', 'setupPlugin', 'teardownPlugin', 'getSettings']
 
 const knownTasks = ['runEveryMinute', 'runEveryHour', 'runEveryDay']
 
-/** Names, in the order in which a package would have its plugin's main file. */
+/** Names of a plugin's main file, in order of preference. */
 export const mainFiles = ['index.ts', 'index.js']
 
-/** Reads the capabilities of a plugin from its code, without running it. */
+/** Determines a plugin's capabilities from its code, without running it. */
 export function capabilitiesOf(source: string): Capabilities {
   const { names, jobs } = exportsOf(source)
   return {
@@ -28,9 +28,8 @@ export function capabilitiesOf(source: string): Capabilities {
 }
 
 /**
- * True if a plugin with these capabilities can be in a collection. Empty capabilities fit everywhere, as
- * those of a plugin whose code is still to be written; those of a plugin that only transforms events fit
- * nowhere.
+ * True if a plugin with these capabilities can be in a collection. Empty capabilities fit everywhere, since
+ * the code may still be unwritten; those of a plugin that only transforms events fit nowhere.
  */
 export function fits(collection: Collection, capabilities: Capabilities | null): boolean {
   const { methods = [], scheduled_tasks: tasks = [] } = capabilities ?? {}

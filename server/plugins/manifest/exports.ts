@@ -5,7 +5,7 @@ export interface ModuleExports {
   readonly jobs: ReadonlySet<string>
 }
 
-/** Each comment and text, also one that never ends, so that no quote is looked at twice. */
+/** Each comment and text, including unterminated ones, so that no quote is examined twice. */
 const opaque =
   /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'?|"(?:\\.|[^"\\\n])*"?|`(?:\\[\s\S]|[^`\\])*`?/g
 
@@ -15,9 +15,7 @@ const declarations = [
   /\bexports ?\. ?([\w$]+) ?=(?!=)/g,
 ]
 const exportLists = /\bexport ?\{([^{}]*)\}/g
-/**
- * An object of exports, or the name of one: CommonJS, the default export, and what esbuild makes of either.
- */
+/** An object of exports, or its name: CommonJS, the default export, and esbuild's output for either. */
 const wholeObjects = [
   /\bmodule ?\. ?exports ?= ?(?=\{|[\w$])/g,
   /\bexports ?\. ?default ?= ?(?=\{|[\w$])/g,
@@ -26,9 +24,9 @@ const wholeObjects = [
 ]
 
 /**
- * Finds the exports of an ECMAScript, TypeScript or CommonJS module by its text: the code of strangers never
- * runs for that. Every pattern is linear in the text, since strangers write it. Exports of other modules that
- * are passed on whole (`export *`) are not seen.
+ * Finds the exports of an ECMAScript, TypeScript or CommonJS module by its text, without running strangers'
+ * code. Every pattern takes linear time, since the text is untrusted. Re-exports of whole modules (`export
+ * *`) are not found.
  */
 export function exportsOf(source: string): ModuleExports {
   const code = source.replace(opaque, (text) => (text.startsWith('/') ? ' ' : '""')).replace(/\s+/g, ' ')
@@ -36,7 +34,7 @@ export function exportsOf(source: string): ModuleExports {
   const listed = [...code.matchAll(exportLists)].flatMap(([, list = '']) => list.split(',').map(exportedAs))
   const variables = new Map(placesAfter(code, objectVariables).map(({ at, name }) => [name, at]))
 
-  /** Start of the object literal at a place, or of the one that the name there was declared as. */
+  /** Start of the object literal at a place, or of the one assigned to the name there. */
   function objectAt(at: number): number | undefined {
     if (code.charAt(at) === '{') return at
     return variables.get(/^[\w$]+/.exec(code.slice(at, at + longestName))?.[0] ?? '')
@@ -56,11 +54,13 @@ export function exportsOf(source: string): ModuleExports {
 const exportedJobs = /\bexports ?\. ?jobs ?= ?(?=\{)/g
 const objectVariables = /\b(?:const|let|var) ([\w$]+) ?(?::[^={]{0,200})?= ?(?=\{)/g
 
-/** Objects that are searched: each is read to its end, and a stranger's text may never end one. */
+/**
+ * Maximum number of objects to search: each is read to its end, which may be missing in an untrusted text.
+ */
 const mostObjects = 4
 const longestName = 200
 
-/** End of each match of a pattern, and the name in it. */
+/** End of each match of a pattern, and the name in the match. */
 function placesAfter(code: string, pattern: RegExp): { readonly at: number; readonly name: string }[] {
   return [...code.matchAll(pattern)].map(({ index, 0: text, 1: name = '' }) => ({
     at: index + text.length,
@@ -68,19 +68,19 @@ function placesAfter(code: string, pattern: RegExp): { readonly at: number; read
   }))
 }
 
-/** `local as exported`, or `name`; nothing for a type. */
+/** The exported name in `local as exported` or `name`; empty for a type. */
 function exportedAs(item: string): string {
   const words = item.trim().split(' ')
   return words[0] === 'type' ? '' : (words.at(-1) ?? '')
 }
 
-/** A key of an object literal, and where its value begins. */
+/** A key of an object literal, and the place where its value begins. */
 interface Member {
   readonly key: string
   readonly value: number
 }
 
-/** The members of the object literal that begins at a place. */
+/** The members of the object literal at a place. */
 function membersOf(code: string, start: number | undefined): Member[] {
   const members: Member[] = []
   let depth = 0
@@ -99,5 +99,5 @@ function membersOf(code: string, start: number | undefined): Member[] {
 
 const brackets = /[{[(,)\]}]/g
 
-/** `key`, `key: value`, `async key() {}`, and `key: () => value`, as esbuild lists what a module exports. */
+/** `key`, `key: value`, `async key() {}`, and `key: () => value`, as esbuild lists a module's exports. */
 const memberStart = /^ ?(?:async )?\*? ?([\w$]+) ?(?:: ?(?:\(\) ?=> ?)?)?/

@@ -8,13 +8,13 @@ import type { KeyUser } from '../../tenancy/tenancy.ts'
 import { type JsonObject, storable } from '../../values/json.ts'
 import { pluginRefusals } from '../refusals.ts'
 
-/** Characters of a plugin's members together, as JSON. A page of plugins holds many of them. */
+/** Maximum number of characters of a plugin's members together, as JSON. A page of plugins contains many. */
 const mostCharacters = 200_000
 
-/** Members of a plugin that a caller may write. */
+/** Members of a plugin that a caller can set. */
 export type PluginFields = UpdatePlugin
 
-/** The members that a caller may write. */
+/** The members that a caller can set. */
 export const writableFields = [
   'plugin_type',
   'name',
@@ -29,8 +29,8 @@ export const writableFields = [
 ] as const satisfies readonly (keyof Plugin)[]
 
 /**
- * The columns of the writable members; only these reach the database, whatever else a body holds.
- * @throws Refusal when they are too large.
+ * The columns of the members that a caller can set; only these are stored, whatever else a body contains.
+ * @throws Refusal if they are too large.
  */
 export function columnsOf({
   plugin_type,
@@ -60,13 +60,13 @@ export function columnsOf({
   }
 }
 
-/** Text for a JSON column; an absent value stays absent, and null is no JSON. */
+/** Text for a JSON column; absent and null values are unchanged. */
 function json(value: object | null | undefined): string | null | undefined {
-  // The document's types say what the members of the JSON are, not that they are JSON.
+  // The document's types describe the members, not that the value is JSON.
   return value == null ? value : JSON.stringify(storable(value as JsonObject))
 }
 
-/** Notes an action on a plugin. */
+/** Logs an action on a plugin. */
 export async function recordPlugin(
   db: Kysely<Database>,
   plugin: { readonly organization_id: string; readonly id: number; readonly name: string },

@@ -13,7 +13,7 @@ export interface Manifest {
   readonly name?: string
   readonly description?: string
   readonly icon?: string
-  /** Path of the file that is run, as in `package.json`. */
+  /** Path of the main file, as in `package.json`. */
   readonly main?: string
   readonly config_schema: NonNullable<Plugin['config_schema']>
   readonly metrics: NonNullable<Plugin['metrics']>
@@ -23,8 +23,8 @@ export interface Manifest {
 const isValid = createValidator(document.definitions)({ $ref: '#/$defs/UpdatePlugin' })
 
 /**
- * Reads a `plugin.json`. Its `config` may be an object, or a list of entries that have a `key` each.
- * @throws Refusal when it is no JSON object, or a member of it is not what the document allows in a plugin.
+ * Parses a `plugin.json`. Its `config` may be an object, or a list of entries with a `key` each.
+ * @throws Refusal if it is not a JSON object, or a member is not allowed by the document.
  */
 export function readManifest(text: string): Manifest {
   const source = parse(text)
@@ -37,7 +37,7 @@ export function readManifest(text: string): Manifest {
   const main = source['main'] ?? ''
   if (typeof main !== 'string' || isValid(manifest).length > 0)
     throw new Refusal(pluginRefusals.pluginManifest)
-  return manifest as unknown as Manifest // by the schema that was just applied
+  return manifest as unknown as Manifest // validated against the schema above
 }
 
 function parse(text: string): Record<string, unknown> {
@@ -52,7 +52,7 @@ function parse(text: string): Record<string, unknown> {
 
 function configSchema(config: unknown): unknown {
   if (!Array.isArray(config)) return config
-  // Entries without a key are texts between the others; they configure nothing.
+  // Entries without a key are texts between the others, without a setting.
   const entries = config.flatMap((entry: unknown, order) => {
     if (!isObject(entry) || typeof entry['key'] !== 'string') return []
     const { key, ...rest } = entry

@@ -1,21 +1,23 @@
 import type { PackageAddress } from './address.ts'
 import { repositoryUrl } from './repository-address.ts'
 
-/** The public registry's site, where people find packages. */
+/** The public registry's website, where people find packages. */
 const site = 'https://www.npmjs.com/package/'
 
 const siteHosts: ReadonlySet<string> = new Set(['www.npmjs.com', 'npmjs.com', 'npmjs.org', 'www.npmjs.org'])
 
-/** A package's name, with or without a scope, and `/v/` before a version. @see npm, package.json, name */
+/**
+ * A package's name, with or without a scope, and optionally `/v/` and a version. @see npm, package.json, name
+ */
 const packagePath = /^((?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*)(?:\/v\/([\w.+-]{1,100}))?\/?$/
 
-/** The longest name that npm allows. */
+/** Maximum length of a name in npm. */
 const longestName = 214
 
 /**
- * Reads the address of a package: a page of the public registry's site, or the package's own
- * address in the registry that is used.
- * @returns `undefined` for every other address.
+ * Parses the address of a package: a page of the public registry's website, or the package's own address in
+ * the configured registry.
+ * @returns `undefined` for any other address.
  */
 export function readPackageAddress(url: string, registry: URL): PackageAddress | undefined {
   if (!URL.canParse(url)) return undefined
@@ -31,12 +33,12 @@ export function readPackageAddress(url: string, registry: URL): PackageAddress |
   return version === undefined ? address : { ...address, version }
 }
 
-/** The one address that a package is known by, however it was written. */
+/** The canonical address of a package, however it was written. */
 export function packageUrl({ source, name }: Pick<PackageAddress, 'source' | 'name'>): string {
   return source === 'npm' ? site + name : repositoryUrl(source, name)
 }
 
-/** Escapes that mean no character are no part of a name either. */
+/** Invalid escapes cannot be part of a name. */
 function decode(path: string): string {
   return path.replace(/%40/g, '@').replace(/%2f/gi, '/')
 }

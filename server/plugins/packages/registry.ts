@@ -10,7 +10,7 @@ import { packageUrl, readPackageAddress } from './package-address.ts'
 import { readRepositoryAddress } from './repository-address.ts'
 import { type ArchiveFile, readTarball } from './tarball.ts'
 
-/** The registry, or what lies between, fails: the same request may succeed later. */
+/** The registry or the network fails: the same request may succeed later. */
 export class RegistryUnavailable extends Error {
   override readonly name = 'RegistryUnavailable'
 }
@@ -20,7 +20,7 @@ export class PackageUnknown extends Error {
   override readonly name = 'PackageUnknown'
 }
 
-/** The registry sent something other than it promised. */
+/** The registry's answer is not what it promised. */
 export class PackageBroken extends Error {
   override readonly name = 'PackageBroken'
 }
@@ -31,49 +31,55 @@ export interface PackageVersion {
   /** The newest version of the package: the one of the tag `latest`. */
   readonly newest: string
   readonly tarball: string
-  /** Subresource integrity, as `sha512-…`; repositories say none, their connections alone vouch for them. */
+  /**
+   * Subresource integrity, as `sha512-…`; repositories provide none, so only the connection ensures
+   * integrity.
+   */
   readonly integrity: string | undefined
 }
 
-/** An npm registry, and the repositories beside it. Every function fails with one of this module's errors. */
+/** An npm registry, with the repository sites. Every function fails with one of this module's errors. */
 export interface Registry {
-  /** Reads the address of a package; `undefined` when it is no address of one. */
+  /** Parses the address of a package; `undefined` for any other address. */
   read(url: string): PackageAddress | undefined
-  /** Finds a version by its number or its distribution tag; the one of the tag `latest` when absent. */
+  /** Finds a version by its number or distribution tag; if absent, by the tag `latest`. */
   find(address: PackageAddress): Promise<PackageVersion>
   /**
-   * Downloads a version and answers its files by their paths inside the package. Downloads of one
-   * organization run one after another.
-   * @param organizationId whose plugin it is.
+   * Downloads a version and returns its files by their paths in the package. Downloads of one organization
+   * run one after another.
+   * @param organizationId owner of the plugin.
    */
   download(version: PackageVersion, organizationId: string): Promise<readonly ArchiveFile[]>
-  /** Lists the packages that call themselves plugins. */
+  /** Lists the packages that declare themselves plugins. */
   search(): Promise<readonly RepositoryPlugin[]>
 }
 
 export interface RegistryOptions {
   readonly url: string
-  /** Addresses of the programming interfaces of GitHub and GitLab. */
+  /** Base addresses of the APIs of GitHub and GitLab. */
   readonly apis: Readonly<Record<RepositorySource, string>>
   readonly addressPolicy: AddressPolicy
 }
 
-/** The keyword by which packages say that they are plugins. */
+/** The keyword that marks packages as plugins. */
 const keyword = 'posthog-plugin'
 
 const mostFound = 250
 
-/** Milliseconds for one answer of the registry, whole. */
+/** Milliseconds for a complete answer of the registry. */
 const patience = 30_000
 
 const mostBytes = 16 * 2 ** 20
 
-/** Downloads at a time, each with its archive and what that unpacks to in memory: 80 MB at most. */
+/**
+ * Maximum number of downloads at a time, each with its compressed and uncompressed archive in memory: 80 MB
+ * at most.
+ */
 const downloads = 4
-/** More of different organizations that wait for it. */
+/** Maximum number of waiting downloads of different organizations. */
 const waitingDownloads = 100
 
-/** The form that has no more than an installation needs: the whole one can be a hundred times as large. */
+/** The short form with only what an installation needs: the full one can be a hundred times as large. */
 const abbreviated = 'application/vnd.npm.install-v1+json'
 
 /** GitHub answers 422 for an unknown reference, and 409 for an empty repository. */
@@ -106,7 +112,7 @@ const repositories: Readonly<Record<RepositorySource, RepositoryApi>> = {
   },
 }
 
-/** Connects to an npm registry and to the sites of repositories. */
+/** Creates access to an npm registry and to the repository sites. */
 export function createRegistry(options: RegistryOptions): Registry {
   return new OutboundRegistry(options)
 }
@@ -135,7 +141,7 @@ class OutboundRegistry implements Registry {
     const { versions, 'dist-tags': tags } = await this.#getJson(at, abbreviated)
     const wanted = textOf(members(tags)[version]) ?? version
     const known = members(versions)
-    // A number such as "constructor" is none.
+    // A version such as "constructor" must not match.
     const { dist } = Object.hasOwn(known, wanted) ? members(known[wanted]) : {}
     const { tarball, integrity, shasum } = members(dist)
     if (dist === undefined) throw new PackageUnknown(`The package "${name}" has no version "${version}".`)
@@ -158,19 +164,19 @@ class OutboundRegistry implements Registry {
       return await readTarball(archive)
     }
     const found = await this.#shares.pass(organizationId, () => this.#gate.pass(files))
-    // Every path begins with one folder, which npm calls `package` and others call as they like.
+    // Every path begins with a folder, which npm names `package`; others choose the name.
     return found.map(({ path, content }) => ({ path: path.replace(/^(?:\.\/)?[^/]+\//, ''), content }))
   }
 
   async search(): Promise<readonly RepositoryPlugin[]> {
     const found = await this.#searchFor(`keywords:${keyword}`)
-    // Not every registry knows the qualifier; those that do not list everything when no word is given.
+    // Not every registry supports the qualifier; those that do not list everything for an empty text.
     return found.length > 0 ? found : await this.#searchFor('')
   }
 
   async #get(address: string | URL, headers: Record<string, string> = {}): Promise<Buffer> {
     const response = await this.#send(address, {
-      headers: { 'user-agent': 'concordat', ...headers }, // GitHub refuses those who do not say who they are
+      headers: { 'user-agent': 'concordat', ...headers }, // GitHub refuses requests without a user agent
       signal: AbortSignal.timeout(patience),
     })
     if (unknownStatuses.has(response.status)) {
@@ -188,7 +194,7 @@ class OutboundRegistry implements Registry {
     try {
       return await outboundFetch(address, init, this.#addressPolicy)
     } catch (error) {
-      // The log shows an error's own message, not that of its cause.
+      // The log contains only an error's own message, not that of its cause.
       const reason = error instanceof Error ? error.message : String(error)
       throw new RegistryUnavailable(`The registry does not respond to ${address}: ${reason}`, {
         cause: error,
@@ -207,7 +213,7 @@ class OutboundRegistry implements Registry {
     return list(objects).flatMap((found) => offer(members(members(found)['package'])))
   }
 
-  /** A repository's newest version is the last commit of its main branch. */
+  /** The newest version of a repository is the last commit of its main branch. */
   async #findCommit(source: RepositorySource, { name, version }: PackageAddress): Promise<PackageVersion> {
     const { commitAt, archiveAt, id } = repositories[source]
     const api = this.#apis[source].replace(/\/?$/, '/')
@@ -234,10 +240,7 @@ function tooMany(): RegistryUnavailable {
   return new RegistryUnavailable('Too many packages are being downloaded.')
 }
 
-/**
- * Offer for a package; none if it does not have the keyword: how a search matches is the registry's own
- * affair.
- */
+/** Entry for a package; none without the keyword, since registries match searches differently. */
 function offer({ name, description, keywords, maintainers, publisher }: Members): RepositoryPlugin[] {
   if (typeof name !== 'string' || !list(keywords).includes(keyword)) return []
   const [first] = list(maintainers)
@@ -248,7 +251,7 @@ function offer({ name, description, keywords, maintainers, publisher }: Members)
       url: packageUrl({ source: 'npm', name }),
       description: textOf(description) ?? '',
       icon: null,
-      verified: false, // nothing in a registry vouches for a package
+      verified: false, // a registry does not verify packages
       maintainer,
     },
   ]
@@ -273,7 +276,7 @@ async function readBody(response: Response): Promise<Buffer> {
 /** The digests of an integrity, the strongest first. */
 const digests = ['sha512', 'sha384', 'sha256', 'sha1']
 
-/** @see Subresource Integrity, section 3.3 */
+/** @throws PackageBroken if no digest matches. @see Subresource Integrity, section 3.3 */
 function assertIntegrity(archive: Buffer, integrity: string): void {
   const given = integrity.split(/\s+/).map((entry) => /^([a-z0-9]+)-([A-Za-z0-9+/]+=*)/.exec(entry) ?? [])
   for (const digest of digests) {
@@ -290,7 +293,7 @@ function isSame(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** Versions that were published long ago have this digest alone. */
+/** Old versions have only this digest. */
 function sha1Integrity(shasum: string | undefined): string {
   return shasum === undefined ? '' : `sha1-${Buffer.from(shasum, 'hex').toString('base64')}`
 }

@@ -4,7 +4,7 @@ import type { PackageAddress } from './address.ts'
 interface RepositorySite {
   readonly source: 'github' | 'gitlab'
   readonly hosts: ReadonlySet<string>
-  /** Path of a repository, followed by the possible name of a branch, a tag or a commit. */
+  /** Path of a repository, optionally followed by the name of a branch, a tag or a commit. */
   readonly path: RegExp
 }
 
@@ -24,29 +24,29 @@ const sites: readonly RepositorySite[] = [
 const origins = { github: 'https://github.com/', gitlab: 'https://gitlab.com/' } as const
 
 /**
- * Reads the address of a repository's page at GitHub or GitLab, also that of a branch, a tag or a commit.
- * @returns `undefined` for every other address.
+ * Parses the address of a repository's page at GitHub or GitLab, including a branch, a tag or a commit.
+ * @returns `undefined` for any other address.
  */
 export function readRepositoryAddress(url: string): PackageAddress | undefined {
   const parsed = URL.parse(url)
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return undefined
   const site = sites.find(({ hosts }) => hosts.has(parsed.host))
   const [, name, version] = site?.path.exec(parsed.pathname) ?? []
-  // An address that ends in "/..git" names the repository ".", which would change
-  // the address of the API's request.
+  // An address that ends in "/..git" names the repository ".", which would change the address of the API
+  // request.
   if (site === undefined || name === undefined || name.split('/').some(isDots)) return undefined
   const { source } = site
-  // Neither site tells names by their case.
+  // Both sites ignore case in names.
   const address = { source, name: name.toLowerCase() }
   return version === undefined ? address : { ...address, version: decoded(version) }
 }
 
-/** The one address that a repository is known by. */
+/** The canonical address of a repository. */
 export function repositoryUrl(source: RepositorySite['source'], name: string): string {
   return origins[source] + name
 }
 
-/** True for a segment that addresses resolve. */
+/** True for a path segment that URLs resolve. */
 function isDots(segment: string): boolean {
   return segment === '.' || segment === '..'
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Parser } from 'tar'
 
-/** A package that cannot be read, or is larger than a plugin may be. */
+/** A package cannot be read, or is larger than a plugin may be. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError'
 }
@@ -14,30 +14,36 @@ export interface ArchiveFile {
   readonly content: Buffer
 }
 
-/** Bytes of an unpacked archive: far above any plugin, and far below what a crafted archive swells to. */
+/**
+ * Maximum number of bytes of an unpacked archive: far above any plugin, and far below the expansion of a
+ * crafted archive.
+ */
 const mostBytes = 64 * 2 ** 20
 
 const mostEntries = 10_000
 
-/** Records about files: of pax a few for each, so that a package of nothing else is no work. */
+/**
+ * Maximum number of header records, since pax has a few for each file: limits the work for a package of
+ * nothing else.
+ */
 const mostRecords = 4 * mostEntries
 
 /**
- * Bytes that are read before other requests get a turn: for headers alone that
- * takes some hundredths of a second.
+ * Bytes read before other requests get a turn: if they are only headers, that takes some hundredths of a
+ * second.
  */
 const piece = 2 ** 20
 
 /**
- * Reads a gzipped tar archive as npm does, but refuses whatever npm only warns of. Only regular files come
- * out; links, devices and folders are passed over.
+ * Reads a gzipped tar archive as npm does, but rejects everything about which npm only warns. Returns only
+ * regular files, without links, devices and folders.
  * @throws ArchiveError
  */
 export async function readTarball(compressed: Uint8Array): Promise<readonly ArchiveFile[]> {
   const archive = await decompress(compressed)
-  // The reader would unpack a doubly packed archive, without a limit.
+  // The library would unpack a doubly compressed archive without a limit.
   if (archive[0] === 0x1f && archive[1] === 0x8b) throw new ArchiveError('The package is not a tar archive.')
-  // One without entries, which begins with its end, is legal; the reader has a warning for it.
+  // An archive without entries, which begins with its end marker, is legal, but the library warns about it.
   return archive[0] === 0 ? [] : await readFiles(archive)
 }
 
@@ -50,7 +56,7 @@ async function decompress(compressed: Uint8Array): Promise<Buffer> {
 }
 
 async function readFiles(archive: Buffer): Promise<readonly ArchiveFile[]> {
-  // Loaded by those who install plugins.
+  // Loaded only to install plugins.
   const { Parser } = await import('tar')
   const parser = new Parser({ strict: true, zstd: false })
   const files = gatherFiles(parser)
@@ -72,7 +78,7 @@ interface GatheredFile {
   readonly chunks: readonly Buffer[]
 }
 
-/** The files of an archive that is written to a parser, which stops if there are too many. */
+/** Collects the files of an archive written to a parser, which stops if there are too many. */
 function gatherFiles(parser: Parser): readonly GatheredFile[] {
   const files: GatheredFile[] = []
   const refuse = (message: string): void => parser.abort(new ArchiveError(message))
@@ -91,7 +97,7 @@ function gatherFiles(parser: Parser): readonly GatheredFile[] {
   parser.on('entry', (entry) => {
     countEntry()
     const { path, type, header } = entry
-    // The reader takes such a file for an empty one.
+    // The library would read such a file as empty.
     if (header.size === undefined) refuse(`The size of "${path}" in the package is not a number.`)
     const chunks: Buffer[] = []
     entry.on('data', (chunk: Buffer) => chunks.push(chunk))

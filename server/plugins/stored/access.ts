@@ -8,12 +8,12 @@ import { pluginRefusals } from '../refusals.ts'
 import type { PluginRow } from '../tables.ts'
 
 /**
- * Least plugins_access_level of an organization for each right.
+ * Minimum plugins_access_level of an organization for each right.
  * @see spec/decisions/organizations.yaml, "Values of plugins_access_level"
  */
 export const pluginsAccess = { configure: 3, install: 6, root: 9 } as const
 
-/** Refuses when the organization's level is below the needed one. */
+/** Refuses if the organization's level is too low. */
 export async function assertPluginsAccess(
   db: Kysely<Database>,
   { tenant, needed }: { tenant: Tenant; needed: PluginsAccessLevel },
@@ -27,7 +27,7 @@ export async function assertPluginsAccess(
   return level
 }
 
-/** Refuses when the plugin is another organization's, or would change whether it is for all. */
+/** Refuses if another organization owns the plugin, or the change would affect whether it is for all. */
 export function assertMayWrite(
   { organization_id, is_global }: Pick<PluginRow, 'organization_id' | 'is_global'>,
   { tenant, level, isGlobal = is_global }: { tenant: Tenant; level: number; isGlobal?: boolean | undefined },

@@ -5,10 +5,10 @@ import type { PluginRow } from '../tables.ts'
 type Values = Readonly<Record<string, unknown>>
 type Schema = Readonly<Record<string, { readonly secret?: boolean }>> | null
 
-/** Stands for a secret value that is set. */
+/** Shown for a secret that is set. */
 const mask = '********'
 
-/** The values of a configuration as they may be shown. */
+/** The values of a configuration with secrets masked. */
 export function withoutSecrets(config: Values, schema: Schema): Record<string, unknown> {
   const secret = secretsOf(schema)
   const shown = Object.entries(config).map(([key, value]) => {
@@ -18,8 +18,8 @@ export function withoutSecrets(config: Values, schema: Schema): Record<string, u
 }
 
 /**
- * Removes the values that a change of the plugin's config_schema would expose: a secret stays a secret, and
- * the editor of a plugin sees no values of its users.
+ * Deletes the values that a change of the plugin's config_schema would expose: secrets stay secret, and the
+ * editor of a plugin sees no values of its users.
  */
 export async function forgetUncovered(
   db: Kysely<Database>,

@@ -2,19 +2,19 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { PluginRow } from '../tables.ts'
 
-/** The text of a plugin's files, by their names. */
+/** The texts of a plugin's files, by name. */
 export type Files = Readonly<Record<string, string>>
 
-/** Bytes of one file of a plugin. */
+/** Maximum number of bytes of a plugin's file. */
 export const mostFileBytes = 2 ** 20
 
-/** Characters of a file's name. PostgreSQL's index takes no name above 2,700 bytes. */
+/** Maximum number of characters of a file's name. PostgreSQL's index allows no name above 2,700 bytes. */
 export const longestName = 200
 
-/** Files of one plugin. */
+/** Maximum number of files of a plugin. */
 export const mostFiles = 100
 
-/** Puts files in the place of all that a plugin had. */
+/** Replaces all files of a plugin. */
 export async function replaceFiles(
   transaction: Transaction<Database>,
   { organization_id, id }: Pick<PluginRow, 'organization_id' | 'id'>,

@@ -7,7 +7,7 @@ import type { Tenant } from '../../tenancy/tenancy.ts'
 import type { Collection } from '../manifest/capabilities.ts'
 import type { PluginRow } from '../tables.ts'
 
-/** A collection as one organization sees it. */
+/** A collection as seen by one organization. */
 export interface CollectionOfTenant {
   readonly tenant: Tenant
   readonly collection: Collection
@@ -19,14 +19,14 @@ export interface PluginOfTenant extends CollectionOfTenant {
 }
 
 /**
- * The plugins of a collection that an organization sees: its own, those for all,
- * and those that it has configured.
+ * The plugins of a collection that an organization sees: its own, those for all, and those that it has
+ * configured.
  */
 export function visiblePlugins(
   db: Kysely<Database>,
   { tenant: { organizationId }, collection }: CollectionOfTenant,
 ) {
-  // An array, because PostgreSQL joins the three conditions' indexes only when none of them is a subquery.
+  // An array, since PostgreSQL combines the indexes of the three conditions only if none is a subquery.
   const configured = sql<number[]>`array(
     select plugin_id from plugin_configs where organization_id = ${organizationId} and not deleted)`
   return db
@@ -41,17 +41,17 @@ export function visiblePlugins(
     )
 }
 
-/** PostgreSQL's `integer` ends here, on either side of zero; a query with another number fails. */
+/** The limit of PostgreSQL's `integer` in both directions; a query with a larger number fails. */
 const largestId = 2 ** 31 - 1
 
-/** @throws Refusal when the organization sees no such plugin. */
+/** @throws Refusal if the organization sees no such plugin. */
 export async function findPlugin(db: Kysely<Database>, plugin: PluginOfTenant): Promise<PluginRow> {
   return await find(visiblePlugins(db, plugin).selectAll('plugin'), plugin.id)
 }
 
 /**
- * Finds a plugin and makes other changes of it wait. @throws Refusal when the
- * organization sees no such plugin.
+ * Finds and locks a plugin, so that other changes wait. @throws Refusal if the organization sees no such
+ * plugin.
  */
 export async function lockPlugin(
   transaction: Transaction<Database>,
@@ -71,7 +71,7 @@ function selectRow(db: Kysely<Database>, collection: CollectionOfTenant) {
   return visiblePlugins(db, collection).selectAll('plugin')
 }
 
-/** Shows plugins as the document has them. @see interface document, section 2.8 */
+/** Plugins in the document's form. @see interface document, section 2.8 */
 export async function viewPlugins(db: Kysely<Database>, rows: readonly PluginRow[]): Promise<Plugin[]> {
   const owners = [...new Set(rows.map(({ organization_id }) => organization_id))]
   if (owners.length === 0) return []
@@ -87,7 +87,7 @@ export async function viewPlugins(db: Kysely<Database>, rows: readonly PluginRow
   }))
 }
 
-/** Shows one plugin. */
+/** One plugin in the document's form. */
 export async function viewPlugin(db: Kysely<Database>, row: PluginRow): Promise<Plugin> {
   const [plugin] = await viewPlugins(db, [row])
   if (plugin === undefined) throw new Error('A plugin that was found is gone.')

@@ -4,8 +4,8 @@ import { Refusal } from '../../refusals/refusal.ts'
 import { analysisRefusals } from '../refusals.ts'
 
 /**
- * Refuses a view with a query parameter that the document does not have: ignoring one
- * would silently change the result.
+ * Refuses a view with a query parameter that is not in the document: ignoring it would silently change the
+ * result.
  * @throws Refusal that names the parameter.
  */
 export function assertKnownParameters(
@@ -20,5 +20,5 @@ export function assertKnownParameters(
   }
 }
 
-/** Characters of a caller's name that are compared and repeated. */
+/** Maximum number of characters of a caller's name that are compared and repeated. */
 const longestName = 100

@@ -11,22 +11,22 @@ import { type Clock, readRange } from '../dates.ts'
 import type { Entity, ViewQuery } from '../queries.ts'
 import { analysisRefusals } from '../refusals.ts'
 
-/** The parameters that views have in common, from a query or from a body. */
+/** The parameters common to all views, from a query or a body. */
 export type ViewParameters = Pick<
   PersonQuery,
   'events' | 'actions' | 'date_from' | 'date_to' | 'search' | 'limit' | 'offset'
 > & { readonly properties?: PropertyFilters }
 
-/** The project that a view is about, and the time there. */
+/** The project of a view, with its clock. */
 export interface ViewContext {
   readonly projectId: number
   readonly clock: Clock
 }
 
-/** PostgreSQL counts further, JavaScript does not. */
+/** PostgreSQL's maximum is higher; JavaScript's is not. */
 export const largestCount = Number.MAX_SAFE_INTEGER
 
-/** @throws Refusal when a date or the filter cannot be used. */
+/** @throws Refusal if a date or the filter cannot be used. */
 export function readView(parameters: ViewParameters, { projectId, clock }: ViewContext): ViewQuery {
   return {
     projectId,
@@ -41,21 +41,20 @@ export function readView(parameters: ViewParameters, { projectId, clock }: ViewC
 export const anyEvent: Entity = { event: null, properties: [] }
 
 /**
- * Reads the entity that a view counts.
- * @throws Refusal for an action: there are none.
+ * Parses the entity that a view counts.
+ * @throws Refusal for an action, since there are none.
  */
 export function readEntity({ id, type, properties }: EntityParameter): Entity {
   if (type === 'actions') throw new Refusal(analysisRefusals.actionUnknown)
   return { event: id === null ? null : String(id), properties: readFilters(properties) }
 }
 
-/** Each step of a funnel makes the query deeper. */
+/** Maximum number of entities: each step of a funnel nests the query deeper. */
 const mostEntities = 30
 
 /**
- * Reads the events of a view, in their order.
- * @throws Refusal when there are too many, an action among them, or too many
- * conditions on all of them together.
+ * Parses the events of a view, in order.
+ * @throws Refusal if there are too many, or an action among them, or too many conditions in total.
  */
 export function readEntities({ events = [], actions = [] }: ViewParameters): readonly Entity[] {
   if (actions.length > 0) throw new Refusal(analysisRefusals.actionUnknown, 'actions')
@@ -68,7 +67,7 @@ export function readEntities({ events = [], actions = [] }: ViewParameters): rea
 }
 
 /**
- * Reads the one entity of a view: by id and type, or the first of the events.
+ * Parses the one entity of a view: by id and type, or the first of the events.
  * @throws Refusal for an action.
  */
 export function readSingleEntity(
@@ -79,10 +78,10 @@ export function readSingleEntity(
   return readEntities(parameters)[0] ?? anyEvent
 }
 
-/** Limits of a filter, for each condition and each value is a part of the query. */
+/** Limits of a filter, since each condition and value adds to the query. */
 const filterLimits = { parts: 1000, depth: 10 }
 
-/** @throws Refusal when a filter is larger than a query can be. */
+/** @throws Refusal if a filter is too large. */
 export function readFilters(filters: PropertyFilters = []): PropertyFilters {
   if (countParts(filters, 0) > filterLimits.parts)
     throw new Refusal(analysisRefusals.filterTooLarge, 'properties')

@@ -10,14 +10,14 @@ import { Refusal } from '../../refusals/refusal.ts'
 import { analysisRefusals } from '../refusals.ts'
 import type { ViewParameters } from './parameters.ts'
 
-/** A body as the parameters that the same view takes by GET. */
+/** A body as the GET parameters of the same view. */
 export type BodyParameters = Omit<PersonQuery, 'funnel_correlation_person_converted' | 'properties'> &
   Pick<ViewParameters, 'properties'> & { readonly funnel_correlation_person_converted?: boolean }
 
 /**
- * Reads the body of a view that is asked for by POST. The page is the query's where it names one, so that the
- * address of the next page takes the same body.
- * @throws Refusal when `properties` looks like a group of conditions, but is none.
+ * Parses the body of a view requested by POST. Page parameters in the query take precedence, so that the
+ * address of the next page accepts the same body.
+ * @throws Refusal if `properties` looks like a group of conditions but is invalid.
  */
 export function readBody(
   { properties, funnel_correlation_person_converted: converted, ...body }: PersonQuery,
@@ -34,7 +34,7 @@ export function readBody(
 
 const issuesOfGroup = createValidator(document.definitions)({ $ref: '#/$defs/PropertyFilterGroup' })
 
-/** An object without a group's members names the values that persons must have. */
+/** An object without a group's members lists required values of the person. */
 function readProperties(properties: NonNullable<PersonQuery['properties']>): PropertyFilters {
   if (Array.isArray(properties)) return properties
   if (looksLikeGroup(properties)) {

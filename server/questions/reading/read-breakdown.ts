@@ -3,22 +3,19 @@ import { Refusal } from '../../refusals/refusal.ts'
 import type { Breakdown } from '../queries.ts'
 import { analysisRefusals } from '../refusals.ts'
 
-/**
- * A breakdown in its parameters' form: each a text or a scalar for one, a list of these, or
- * a text that is a list in JSON.
- */
+/** A breakdown in parameters: each is a text or scalar for one, a list, or a text with a JSON list. */
 export interface BreakdownParameters {
   readonly breakdown: BreakdownTexts | undefined
   readonly type: Breakdown['type'] | undefined
-  /** The requested part; without it, only cohorts are one by themselves. */
+  /** The requested part; without it, only cohorts form one. */
   readonly value: BreakdownTexts | undefined
   /** Name of the parameter `value`. */
   readonly valueName: string
 }
 
 /**
- * Reads the requested part of a breakdown.
- * @throws Refusal for a part without a breakdown, or if the number of values differs from that of properties.
+ * Parses the requested part of a breakdown.
+ * @throws Refusal for a part without a breakdown, or if there are not as many values as properties.
  */
 export function readBreakdown({
   breakdown,
@@ -33,16 +30,18 @@ export function readBreakdown({
   }
   if (value === undefined) return undefined
   if (keys.length === 0) throw new Refusal(analysisRefusals.breakdownMissing, 'breakdown')
-  // If there is a single property, a value that looks like a list may be its text.
+  // For a single property, a text that looks like a list may be its value.
   const values = keys.length === 1 && typeof value === 'string' ? [value] : readTexts(value, valueName)
   if (values.length !== keys.length) throw new Refusal(analysisRefusals.breakdownLength, valueName)
   return { type, parts: keys.map((key, index) => ({ key, value: values[index] ?? '' })) }
 }
 
-/** More properties than these make no part that anybody asks for. */
+/** Maximum number of properties, beyond any reasonable breakdown. */
 const mostKeys = 30
 
-/** One text or several. @throws Refusal for what begins as a list in JSON and is not one of texts. */
+/**
+ * One text or several. @throws Refusal for a text that begins like a JSON list but is not a list of texts.
+ */
 export function readTexts(given: BreakdownTexts, parameter: string): readonly string[] {
   const texts = typeof given === 'string' && given.startsWith('[') ? parse(given) : [given].flat().map(String)
   if (texts === undefined || texts.length > mostKeys)

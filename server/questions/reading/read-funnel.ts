@@ -6,8 +6,8 @@ import type { BodyParameters } from './post-body.ts'
 import { readBreakdown } from './read-breakdown.ts'
 
 /**
- * Reads a funnel and the requested step.
- * @throws Refusal when it has no such step, though it has any.
+ * Parses a funnel and the requested step.
+ * @throws Refusal if the funnel has steps, but not this one.
  */
 export function readFunnelQuery(parameters: BodyParameters, context: ViewContext): FunnelQuery {
   const funnel = readFunnel(parameters)
@@ -42,7 +42,7 @@ function readFunnel(parameters: BodyParameters): Funnel {
   }
 }
 
-/** Number of each unit in some 100 years: PostgreSQL fails on moments far outside of all calendars. */
+/** Number of each unit in some 100 years: PostgreSQL fails on times outside its calendar. */
 const longestWindows: Readonly<Record<Window['unit'], number>> = {
   second: 3_153_600_000,
   minute: 52_560_000,

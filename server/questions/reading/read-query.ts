@@ -49,7 +49,7 @@ export function readPath(
 
 const defaultStepLimit = 5
 
-/** Reads a lifecycle, whose dates only cut the two periods that it is about. */
+/** Parses a lifecycle, whose dates only limit its two periods. */
 export function readLifecycle(
   parameters: GetPersonsLifecycleRequest['query'],
   context: ViewContext,
@@ -73,7 +73,7 @@ export function readLifecycle(
   }
 }
 
-/** @throws Refusal as `readView` does, and when there are too many periods. */
+/** @throws Refusal as `readView` does, and if there are too many periods. */
 export function readStickiness(
   parameters: NonNullable<GetPersonsStickinessRequest['query']>,
   context: ViewContext,
@@ -89,7 +89,7 @@ export function readStickiness(
   }
 }
 
-/** @throws Refusal as `readView` does, and when the math is unknown. */
+/** @throws Refusal as `readView` does, and if the math is unknown. */
 export function readTrends(parameters: GetPersonsTrendsRequest['query'], context: ViewContext): TrendsQuery {
   const { entity_math: math, interval, date_from, date_to, breakdown_value: value } = parameters
   assertMath(math)
@@ -112,12 +112,12 @@ export function readTrends(parameters: GetPersonsTrendsRequest['query'], context
   }
 }
 
-/** Days before the first one that activity still counts for. */
+/** Number of days before the first one whose activity still counts. */
 const daysBefore: Readonly<Record<string, number>> = { weekly_active: 6, monthly_active: 29 }
 
 const aggregates = ['avg', 'sum', 'min', 'max', 'median', 'p75', 'p90', 'p95', 'p99']
 
-/** Ways to count. Most of them change the number of a trend, and not whom it counts. */
+/** Ways to count. Most of them affect the number of a trend, not which persons it counts. */
 const maths: ReadonlySet<string> = new Set([
   ...['total', 'dau', 'weekly_active', 'monthly_active', 'unique_session', 'first_time_for_user'],
   ...aggregates,
@@ -137,7 +137,7 @@ const units = { Hour: 'hour', Day: 'day', Week: 'week', Month: 'month' } as cons
 
 const defaultIntervals = 11
 
-/** @throws Refusal as `readView` does, and when there are too many periods. */
+/** @throws Refusal as `readView` does, and if there are too many periods. */
 export function readRetention(
   parameters: NonNullable<GetPersonsRetentionRequest['query']>,
   context: ViewContext,
@@ -154,7 +154,7 @@ export function readRetention(
   }
 }
 
-/** So many periods since the first date, where there is one, else up to the one that holds the last. */
+/** This many periods after the first date, if given, else up to the period with the last date. */
 function retentionBounds(
   { total_intervals: total = defaultIntervals, period = 'Day', date_from }: GetPersonsRetentionQuery,
   range: Range,
@@ -167,7 +167,7 @@ function retentionBounds(
   return periodsOf({ from: shift(last, 1 - total, unit, timeZone), to: range.to }, unit, timeZone)
 }
 
-/** Limit of periods: 800 years of the longest ones, months. */
+/** Maximum number of periods: 800 years of the longest ones, months. */
 const mostIntervals = 10_000
 
 type GetPersonsRetentionQuery = NonNullable<GetPersonsRetentionRequest['query']>

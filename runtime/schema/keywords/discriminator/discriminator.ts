@@ -6,9 +6,9 @@ import { failureOf } from '../../vocabulary/keyword-value.ts'
 import type { Discriminator, Keyword, Site } from '../../vocabulary/vocabulary.ts'
 
 /**
- * Reads the `discriminator` beside `anyOf` or `oneOf`: the alternative that it names is
- * the one that judges an object.
- * @returns `undefined` where there is none, or a malformed one.
+ * Compiles the `discriminator` next to `anyOf` or `oneOf`: only the alternative that it names checks an
+ * object.
+ * @returns `undefined` if it is absent or malformed.
  * @see OpenAPI 3.2.0, Discriminator Object
  */
 function discriminatorOf(site: Site, branches: readonly unknown[]): Discriminator | undefined {
@@ -35,7 +35,7 @@ function discriminatorOf(site: Site, branches: readonly unknown[]): Discriminato
     property,
     branchesOf(value) {
       if (value === undefined) return withoutProperty
-      // Nothing that a mapping could name.
+      // No mapping can name an object.
       if (typeof value === 'object' && value !== null) return all
       return named(value) ?? open
     },
@@ -60,21 +60,21 @@ interface Context {
   readonly site: Site
 }
 
-/** Values of the property that select an alternative. */
+/** Values of the property that select one alternative. */
 interface Names {
-  /** `undefined` where nothing does. */
+  /** `undefined` if there are none. */
   readonly values: readonly unknown[] | undefined
   /**
-   * True if its schema does not limit the property to these values, so that it does not take
-   * an object without the property.
+   * True if the alternative's schema does not limit the property to these values; then an object without the
+   * property does not select it.
    */
   readonly isRequired: boolean
 }
 
 /**
- * The values that its schema allows, limited to the keys of the mapping if those name any: a
- * schema that all alternatives share may list the values of all. If its schema lists none, they
- * are the keys, or its own name.
+ * The values that an alternative's schema allows. If the mapping has keys for the alternative, only those
+ * count, since a schema shared by all alternatives may list the values of all. If the schema lists none, they
+ * are the keys, or the schema's name.
  */
 function namesOf(branch: unknown, context: Context): Names {
   const keys = keysOf(branch, context)
@@ -88,9 +88,7 @@ function namesOf(branch: unknown, context: Context): Names {
     : { values: mapped, isRequired: mapped.length < declared.length }
 }
 
-/**
- * The keys of the mapping that lead to an alternative, else its own name; `undefined` for one without a name.
- */
+/** The mapping's keys for an alternative, else its name; `undefined` if it has none. */
 function keysOf(branch: unknown, { mapping }: Context): readonly string[] | undefined {
   const name = ownName(branch)
   if (name === undefined) return undefined
@@ -99,22 +97,22 @@ function keysOf(branch: unknown, { mapping }: Context): readonly string[] | unde
   return mapped.length > 0 ? mapped.map(([value]) => value) : [name]
 }
 
-/** Looks up which alternatives a value names; `undefined` where it names none. */
+/** Creates a lookup of the alternatives that a value names; it returns `undefined` if there are none. */
 function branchesByValue(known: readonly Names[]): (value: unknown) => readonly number[] | undefined {
   const named = new Map<unknown, number[]>()
   for (const [index, { values = [] }] of known.entries())
     for (const value of new Set(values)) named.set(value, [...(named.get(value) ?? []), index])
-  // Mapping keys and names are text, the property that they stand for may be a number or a boolean.
+  // Mapping keys and names are texts, but the property may be a number or a boolean.
   return (value) => named.get(value) ?? named.get(String(value))
 }
 
-/** The only values that something can have; `undefined` where they are not listed. */
+/** The only allowed values; `undefined` if they are not listed. */
 type Values = readonly unknown[] | undefined
 
 /**
- * Values that a schema lists: itself, what it refers to and the parts of its `allOf` together, and any of its
- * alternatives. It does not use `Fact`, which is in a folder above: the keyword reads schemas of any origin,
- * even malformed ones, and bundles of forms include it.
+ * Values that a schema lists: itself, its reference's target and its `allOf` together, or any of its
+ * alternatives. It does not use `Fact`, which is in a folder above: this keyword accepts even malformed
+ * schemas, and bundles of forms include it.
  */
 function listed(
   schema: unknown,
@@ -123,7 +121,7 @@ function listed(
   known = new Map<unknown, Values>(),
 ): Values {
   if (!isObject(schema) || known.has(schema)) return known.get(schema)
-  // A schema met again within itself adds nothing.
+  // A schema within itself adds nothing.
   known.set(schema, undefined)
   const inside = (part: unknown): Values => listed(part, context, own, known)
   const { $ref, allOf, anyOf, oneOf } = schema
@@ -155,7 +153,7 @@ function resolved(reference: unknown, site: Site): unknown {
   return typeof reference === 'string' ? site.lookUp(reference) : undefined
 }
 
-/** An alternative such as `{ type: "null" }` takes no object, and no value of the property can name it. */
+/** False for an alternative such as `{ type: "null" }`, which no value of the property can name. */
 function mayBeObject(branch: unknown, site: Site): boolean {
   const schema = resolved(memberOf(branch, '$ref'), site) ?? branch
   if (!isObject(schema)) return schema !== false
@@ -167,9 +165,7 @@ function ownName(branch: unknown): string | undefined {
   return nameOf(memberOf(branch, '$ref'))
 }
 
-/**
- * "Dog" of "#/components/schemas/Dog", "#/$defs/Dog" and "Dog": a mapping may name a schema, or refer to it.
- */
+/** "Dog" for "#/components/schemas/Dog", "#/$defs/Dog" and "Dog": a mapping contains names or references. */
 function nameOf(reference: unknown): string | undefined {
   return typeof reference === 'string' ? (stepsOf(reference).at(-1) ?? reference) : undefined
 }

@@ -5,8 +5,8 @@ import { isObject, memberOf } from '../../json/json.ts'
 import type { Keyword, Properties, Site, Vocabulary } from '../../vocabulary/vocabulary.ts'
 
 /**
- * Judges an object by the kind that it names, where the schemas that inherit from this one are its
- * alternatives. A mapping has all of them: the reader of documents adds the missing ones.
+ * Checks an object against the kind that it names, if the alternatives are the schemas that inherit from this
+ * one. The mapping has all of them: loading a document adds the missing ones.
  */
 function compileKinds(site: Site): Check<Properties> {
   const { discriminator, anyOf, oneOf } = site.schema
@@ -23,7 +23,7 @@ function compileKinds(site: Site): Check<Properties> {
   const { property, branchesOf, unknown, missing } = kinds
   const checks = places.map(({ place }) => (place.schema === site.schema ? pass : site.checkAt(place)))
   const isRequired = site.schema.required?.includes(property) === true
-  // A kind that adds nothing to this schema leads back to it.
+  // A kind that adds nothing to this schema refers back to it.
   const open = new Set<object>()
   return (value, run) => {
     if (open.has(value)) return true
@@ -32,7 +32,7 @@ function compileKinds(site: Site): Check<Properties> {
     const [only] = named
     if (only === undefined) {
       if (given !== undefined) return run.child((_, inner) => inner.report(unknown), given, property)
-      // `required` reports it otherwise.
+      // Otherwise `required` reports it.
       return isRequired || run.report(missing)
     }
     open.add(value)
@@ -46,15 +46,15 @@ function compileKinds(site: Site): Check<Properties> {
 }
 
 /**
- * True for a schema whose `allOf` adds to what it refers to: other parts, alternatives, or any keyword about
- * objects. Alone, a reference stands for its target.
+ * True for a schema whose `allOf` adds something to its reference: other parts, alternatives, or any keyword
+ * for objects. A reference alone is the same as its target.
  */
 function inherits({ allOf, discriminator: _, ...own }: SchemaObject, { keywords }: Vocabulary): boolean {
   const adds = (name: string) => name === 'anyOf' || name === 'oneOf' || keywords.get(name)?.object
   return (Array.isArray(allOf) && allOf.length > 1) || Object.keys(own).some(adds)
 }
 
-/** The part of `discriminator` that few documents need: it stands beside the other one. */
+/** The part of `discriminator` that few documents need, added to the main one. */
 export const kindsKeyword: Keyword = {
   keyword: 'discriminator',
   order: 'deep',

@@ -1,8 +1,8 @@
 import { ch, type Statement } from '../statement.ts'
 
 /**
- * The moment that a text names, in microseconds, or null, like PostgreSQL's `parse_moment`. Numbers are
- * seconds since 1970, from 12 digits on milliseconds. Impossible hours and days make none.
+ * The time in a text, in microseconds, or null, like PostgreSQL's `parse_moment`. Numbers are seconds since
+ * 1970, or milliseconds from 12 digits on. Impossible hours and days give null.
  */
 export function parsedMoment(own: Statement): Statement {
   return ch`multiIf(

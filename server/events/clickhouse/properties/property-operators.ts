@@ -13,9 +13,9 @@ import { parsedMoment } from './property-moment.ts'
 import { hasText, keptAs, textOf } from './property-text.ts'
 
 /**
- * True if a property meets a condition, as in PostgreSQL. It is never null: a property without text meets
- * only the negative conditions.
- * @throws Refusal when the value is not a date but has to be one.
+ * True if a property meets a condition, as in PostgreSQL. Never null: a property without text meets only the
+ * negative conditions.
+ * @throws Refusal if the value must be a date and is not.
  */
 export function meetsCondition(
   property: Statement,
@@ -29,7 +29,7 @@ export function meetsCondition(
   return isNegative ? ch`not ${holds}` : holds
 }
 
-/** Condition that holds for any of some values. */
+/** Condition that is true for any of some values. */
 type Compare = (property: Statement, values: readonly unknown[]) => Statement
 
 const exact: Compare = (property, values) => {
@@ -39,17 +39,17 @@ const exact: Compare = (property, values) => {
   return isAnyOf(property, forms)
 }
 
-/** True if a property is kept as one of some texts. */
+/** True if a property's stored form is one of some texts. */
 export function isAnyOf(property: Statement, forms: readonly string[]): Statement {
   const [form, ...others] = forms.map(text)
   if (form === undefined) return ch`false`
-  // ClickHouse compares with one text faster than it looks into a set.
+  // In ClickHouse, comparing with one text is faster than searching a set.
   return others.length === 0
     ? ch`(${property} = ${form})`
     : ch`(${property} in (${join([form, ...others], ', ')}))`
 }
 
-/** For each value by itself. */
+/** Applies a condition to each value. */
 const each =
   (condition: (text: Statement, value: string, property: Statement) => Statement): Compare =>
   (property, values) =>
@@ -60,19 +60,19 @@ const each =
 
 const icontains = each((own, value) => contains(own, value))
 
-/** True if a text contains another, in either case. */
+/** True if a text contains another, ignoring case. */
 export function contains(whole: Statement, part: string): Statement {
   return ch`(positionCaseInsensitiveUTF8(${whole}, ${text(part)}) > 0)`
 }
 
-/** The second half is computed in planning: a wrong expression is an error also where no row is looked at. */
+/** The second half is computed in planning: an invalid expression is an error even if no row is examined. */
 const regex = each((own, value) => {
   assertPatternLength(value)
   const given = pattern(value)
   return ch`(match(${own}, ${given}) and match('', ${given}) in (0, 1))`
 })
 
-/** Numbers are compared as doubles, all else as octets. */
+/** Numbers are compared as doubles, all other values as bytes. */
 const ordered = (comparison: Statement): Compare =>
   each((own, value, property) =>
     numeric.test(value)
@@ -81,7 +81,7 @@ const ordered = (comparison: Statement): Compare =>
       : ch`(${own} ${comparison} ${text(value)})`,
   )
 
-/** Whole days where a date names one. */
+/** A date without time means the whole day. */
 const dated = (condition: (own: Statement, range: { from: Date; to: Date }) => Statement): Compare =>
   each((own, value) => {
     const range = readDate(value, 'properties', { now: new Date(), timeZone: 'UTC' })

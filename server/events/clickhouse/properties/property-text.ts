@@ -2,9 +2,9 @@ import type { Json } from '../../../values/json.ts'
 import { ch, type Statement, text } from '../statement.ts'
 
 /**
- * A property of a row as it is kept: a letter for its kind, and the text that PostgreSQL has for
- * its value. `s` is a string, `n` a number, `b` a boolean, `j` an object or array, `z` null; a
- * missing property is the empty text.
+ * A row's property in its stored form: a letter for its type, then PostgreSQL's text of the value. `s` is a
+ * string, `n` a number, `b` a boolean, `j` an object or array, `z` null; a missing property is the empty
+ * text.
  */
 export function propertyOf(texts: Statement, key: string): Statement {
   return ch`${texts}[${text(key)}]`
@@ -16,7 +16,7 @@ export const textOf = (property: Statement): Statement => ch`substring(${propert
 /** True if a property has a text, even an empty one. */
 export const hasText = (property: Statement): Statement => ch`${property} not in ('', 'z')`
 
-/** A value as a property of it is kept. */
+/** The stored form of a value. */
 export function kept(value: Json): string {
   if (typeof value === 'string') return `s${value}`
   if (typeof value === 'number') return `n${digits(value)}`
@@ -24,7 +24,7 @@ export function kept(value: Json): string {
   return value === null ? 'z' : `j${printed(value)}`
 }
 
-/** The value of a property, from how it is kept; null for one that a row lacks. */
+/** The value of a stored form; null if the row lacks the property. */
 export function keptValue(kept: string): Json {
   const [kind = '', own] = [kept.slice(0, 1), kept.slice(1)]
   if (kind === 's') return own
@@ -42,8 +42,8 @@ export function keptAs(text: string): readonly string[] {
 }
 
 /**
- * A value of JSON in PostgreSQL's spelling: keys by length, then by octets, each once; a
- * space behind commas and colons.
+ * A JSON value in PostgreSQL's form: keys sorted by length, then by bytes, each once; a space after commas
+ * and colons.
  */
 function printed(value: Json): string {
   if (typeof value === 'number') return digits(value)

@@ -15,8 +15,8 @@ import { pageById, pageByRank } from './person-page.ts'
 import { propertyCondition } from './property-condition.ts'
 
 /**
- * Activity of a person in each state, by the last and the first moment, and whether the person was created in
- * the period.
+ * A person's activity in each state, by the last and first time, and whether the person was created in the
+ * period.
  */
 const states: Readonly<
   Record<LifecycleState, { readonly did: (begin: Statement) => Statement; readonly isCreated?: boolean }>

@@ -2,15 +2,15 @@ import type { Reader } from '../reader.ts'
 import { ch, integer, join, type Statement } from '../statement.ts'
 import { type FirstSpan, growth, type PersonSpan, strideOf } from './person-span.ts'
 
-/** The first span of a project, what was asked about it, and where spans that follow it may end. */
+/** The first span of a project, the rows selected for it, and possible ends of later spans. */
 interface Asked<Row> extends FirstSpan {
   readonly rows: readonly Row[]
 }
 
-/** Makes a select of rows of persons. */
+/** Creates a select of rows for persons. */
 type Question = (span: PersonSpan) => Statement
 
-/** Asks about all persons of a project. */
+/** Runs a select for all persons of a project. */
 export async function askEverybody<Row extends readonly unknown[]>(
   reader: Reader,
   projectId: number,
@@ -21,9 +21,9 @@ export async function askEverybody<Row extends readonly unknown[]>(
 }
 
 /**
- * Asks about the persons with the lowest ids, `reader.firstSpanPersons` of them. The query depends on facts
- * about the project that hardly ever change. It uses the last known facts, and the same statement checks
- * whether they still hold. If they do not, they are read, and the query runs again.
+ * Runs a select for the persons with the lowest ids, `reader.firstSpanPersons` of them. The query depends on
+ * facts about the project that rarely change. It uses the last known facts, and the same statement checks
+ * them. If they have changed, they are read, and the query runs again.
  */
 export async function askFirstSpan<Row extends readonly unknown[]>(
   reader: Reader,
@@ -40,7 +40,7 @@ export async function askFirstSpan<Row extends readonly unknown[]>(
   return { ...facts, rows: await reader.select<Row>(ask(facts.span)) }
 }
 
-/** @returns `undefined` where the facts no longer hold. */
+/** @returns `undefined` if the facts have changed. */
 async function askByKnown<Row extends readonly unknown[]>(
   reader: Reader,
   { span }: FirstSpan,
@@ -52,15 +52,15 @@ async function askByKnown<Row extends readonly unknown[]>(
     )
     return answers.length === 1 ? answers[0]?.[0] : undefined
   } catch (error) {
-    // It may be that only the question by other facts can be answered.
+    // The query may be possible only with new facts.
     reader.firstSpans.delete(span.projectId)
     throw error
   }
 }
 
 /**
- * Selects that each give a row if a fact no longer holds. A fact that is merely too cautious still holds:
- * that there are moved ids after the last is gone, or ends of spans whose persons are merged.
+ * Selects that return a row if a fact has changed. Facts that are only too cautious remain valid: moved ids
+ * although the last is gone, or ends of spans whose persons are merged.
  */
 function changesOf(
   reader: Reader,
@@ -73,17 +73,17 @@ function changesOf(
   ].map((found) => ch`select [] from (${found})`)
 }
 
-/** A row, where there is any distinct id with events that say another person. */
+/** Returns a row if any distinct id has events that name another person. */
 function movedId(projectId: number): Statement {
   return ch`select 1 from person_distinct_ids where project_id = ${integer(projectId)} and events_differ = 1 limit 1`
 }
 
-/** A row, where there is any event that says nobody. */
+/** Returns a row if any event names no person. */
 function unclaimedEvent(projectId: number): Statement {
   return ch`select 1 from person_events where project_id = ${integer(projectId)} and person_id = 0 limit 1`
 }
 
-/** A row, where there are so many persons. */
+/** Returns a row if there are at least this many persons. */
 function personAfter(projectId: number, persons: number): Statement {
   return ch`select 1 from persons where project_id = ${integer(projectId)} limit 1 offset ${integer(persons - 1)}`
 }
@@ -108,9 +108,9 @@ async function findFirstSpan(reader: Reader, projectId: number): Promise<FirstSp
 }
 
 /**
- * The persons of the next span; `undefined` if there are none. Persons who are merged meanwhile count in the
- * span that has them when it is read.
- * @param ends the known ends of later spans: the second needs no query unless more persons have come since.
+ * The persons of the next span; `undefined` if there are none. A person who is merged meanwhile counts in the
+ * span that contains the person when it is read.
+ * @param ends the known ends of later spans: the second needs no query unless persons were added since.
  */
 export async function nextSpan(
   reader: Reader,
@@ -124,7 +124,7 @@ export async function nextSpan(
   return { ...span, after, upTo: known ?? (await findEnd(reader, { ...span, after }, persons)) }
 }
 
-/** The id that so many persons lead up to; `undefined` where there are not as many. */
+/** The last id of this many persons; `undefined` if there are fewer. */
 async function findEnd(
   reader: Reader,
   { projectId, after }: Pick<PersonSpan, 'projectId' | 'after'>,

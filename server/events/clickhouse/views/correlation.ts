@@ -10,7 +10,7 @@ import type { PersonSpan } from './person-span.ts'
 import { personMeets } from './property-condition.ts'
 
 /**
- * An event correlates when it came after the start of the run that got furthest, and before its end: the last
+ * An event correlates if it is after the start of the run that got furthest and before its end: the last
  * step, or the end of the window.
  * @see EventStore.correlation
  */
@@ -48,7 +48,7 @@ function onTheWay(
   const events = selectPersonEvents({
     query,
     span,
-    // Events on the way come after the first date.
+    // Correlating events are later than the first date.
     range: { to: query.range.to },
     where: isEntity(entity, span),
     columns: [ch`e.timestamp as moment`],

@@ -3,12 +3,12 @@ import type { Entity, Funnel, Window } from '../../../questions/queries.ts'
 import { ch, integer, join, raw, type Statement } from '../statement.ts'
 
 /**
- * Stands for a missing start of a run: no moment is so early. ClickHouse cannot write the
- * next smaller number as a literal.
+ * Represents a missing start of a run: no time is so early. ClickHouse cannot write the next smaller number
+ * as a literal.
  */
 const none = ch`-9223372036854775807`
 
-/** Microseconds of a unit that has a length; months have none. */
+/** Microseconds of units with a fixed length; months have none. */
 const lengths = {
   second: 1_000_000n,
   minute: 60_000_000n,
@@ -17,7 +17,7 @@ const lengths = {
   week: 604_800_000_000n,
 }
 
-/** A moment later by a funnel's window, or earlier by it. Months are the calendar's in UTC. */
+/** A time later or earlier by a funnel's window. Months are calendar months in UTC. */
 export function shiftedBy(
   { length, unit }: Window,
   moment: Statement,
@@ -31,15 +31,15 @@ export function shiftedBy(
   return direction === 'later' ? ch`(${moment} + ${micros})` : ch`(${moment} - ${micros})`
 }
 
-/** @param persons a select of `who`, and of `events`: their moments, places and steps, in order. */
+/** @param persons a select of `who`, and of `events`: their times, places and steps, in order. */
 export function runsOf(funnel: Funnel, persons: Statement): Statement {
   return funnel.order === 'unordered' ? runsInAnyOrder(funnel, persons) : runsInOrder(funnel, persons)
 }
 
 /**
- * Only the last run to start matters of all that have reached a step: it leaves most time for the next step.
- * So one pass over a person's events for each step finds every run, each pass knowing the runs of the pass
- * before. As starts never go back, the last that is known is the latest.
+ * Among all runs that have reached a step, only the last to start matters: it leaves most time for the next
+ * step. So one pass over a person's events for each step finds every run, given the runs of the previous
+ * pass. Starts never decrease, so the last known one is the latest.
  */
 function runsInOrder({ steps, window, order }: Funnel, persons: Statement): Statement {
   const passes = steps.map((_, index) => {
@@ -68,9 +68,9 @@ function runsInOrder({ steps, window, order }: Funnel, persons: Statement): Stat
 }
 
 /**
- * The steps that a person did within the window that ends with an event. A step listed twice needs
- * two events, so the one before the latest must be in the window, too. The last event at a moment
- * covers all events at that moment.
+ * The steps that a person did within the window that ends with an event. A step listed twice needs two
+ * events, so the one before the latest must be in the window too. The last event at a time represents all
+ * events at that time.
  */
 function runsInAnyOrder({ steps, window }: Funnel, persons: Statement): Statement {
   const passes = steps.map((entity, index) => {
@@ -94,13 +94,13 @@ function runsInAnyOrder({ steps, window }: Funnel, persons: Statement): Statemen
     from (${persons})`
 }
 
-/** Each moment, or where there is none the one before. */
+/** Replaces each missing time by the one before. */
 const filled = (moments: Statement) => ch`arrayFill(moment -> moment != ${none}, ${moments})`
 
 const sum = (numbers: readonly Statement[]) =>
   numbers.slice(1).reduce((all, one) => ch`${all} + ${one}`, numbers[0] ?? ch`0`)
 
-/** Start of the run that got to the event at a place, in a row of `runsOf`. */
+/** Start of the run that reached the event at a place, in a row of `runsOf`. */
 export function begunAt({ order, window }: Funnel, place: Statement): Statement {
   if (order !== 'unordered') return ch`started[${place}]`
   return ch`arrayFirst(moment -> moment >= ${shiftedBy(window, ch`moments[${place}]`, 'earlier')}, moments)`

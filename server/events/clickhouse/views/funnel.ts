@@ -25,8 +25,8 @@ export async function funnelPersons(reader: Reader, query: FunnelQuery): Promise
 }
 
 /**
- * A row for each person who may have reached a step. `moments` are those of the funnel's events, in order;
- * for each event `reached` has the step that the person reached with it.
+ * A row for each person who may have reached a step. `moments` are the times of the funnel's events, in
+ * order; `reached` is the step that the person reached with each event.
  */
 export function progress(query: ViewQuery & { funnel: Funnel }, span: PersonSpan, least: number): Statement {
   const { steps, order, breakdown } = query.funnel
@@ -46,7 +46,7 @@ export function progress(query: ViewQuery & { funnel: Funnel }, span: PersonSpan
     query,
     span,
     range: query.range,
-    // Every event counts where nothing may come between two steps, else only those that can be a step.
+    // With strict order every event counts, otherwise only those that can be a step.
     where: order === 'strict' ? always : hasNameOf(steps),
     columns: [
       ch`e.timestamp as moment`,
@@ -68,7 +68,7 @@ export function progress(query: ViewQuery & { funnel: Funnel }, span: PersonSpan
   )
 }
 
-/** Necessary condition for reaching a step, which is found out faster than the runs. */
+/** Necessary condition for reaching a step, faster to check than the runs. */
 function mayReach({ order }: Funnel, step: number): Statement {
   const done = ch`groupBitOr(steps)`
   if (order === 'unordered') return ch`bitCount(${done}) >= ${raw(String(step))}`
@@ -77,7 +77,7 @@ function mayReach({ order }: Funnel, step: number): Statement {
   return order === 'strict' && step > 1 ? ch`${hasDone} and ${hasInSequence(step)}` : hasDone
 }
 
-/** True if consecutive `events` of a person are the steps up to this one. */
+/** True if a person has consecutive `events` that are the steps up to this one. */
 function hasInSequence(step: number): Statement {
   const numbers = Array.from({ length: step }, (_, index) => raw(String(index)))
   const masks = numbers.map((number) => ch`mask_${number}`)
@@ -91,14 +91,14 @@ function joinBits(bits: readonly Statement[]): Statement {
 }
 
 /**
- * True if the person of a row of `progress` is in the part of the funnel's breakdown. In a breakdown by
- * event, the person's first value counts.
+ * True if the person of a row of `progress` belongs to the selected part of the funnel's breakdown. In a
+ * breakdown by event, the person's first value counts.
  */
 export function isInBreakdown({ breakdown }: Funnel, span: PersonSpan): Statement {
   if (breakdown === undefined) return always
   if (breakdown.type !== 'event') return personMeets(breakdownFilters(breakdown), { span, who: ch`who` })
   const values = breakdown.parts.map(({ value }) => value)
-  // Only a text by itself equals the value of an event.
+  // Only a single text can equal the value of an event.
   return values.every((value) => typeof value === 'string')
     ? ch`first_parts = ${texts(values)}`
     : ch`first_parts = [${join(

@@ -7,19 +7,19 @@ import { isAnyEntity, orderedUuid, selectPersonEvents } from './person-events.ts
 import { pageById } from './person-page.ts'
 import type { PersonSpan } from './person-span.ts'
 
-/** Microseconds of a pause that ends a path. */
+/** A longer pause ends a path. In microseconds. */
 const longestPause = 1_800_000_000n
 
 const url = textOf(ch`e.texts['$current_url']`)
 
-/** Pages are named by their address, screens by their name, and other events by the event's name. */
+/** The name of a page is its address, of a screen its name, and of other events the event's name. */
 const seen = ch`multiIf(
   e.event = '$pageview', if(length(${url}) > 1 and endsWith(${url}, '/'), substring(${url}, 1, length(${url}) - 1), ${url}),
   e.event = '$screen', ${textOf(ch`e.texts['$screen_name']`)}, '')`
 
 const place = ch`if(${seen} = '', toString(e.event), ${seen})`
 
-/** Shown name of a place: the first grouping that it fits, else the place itself. */
+/** Displayed name of a place: the first grouping that matches, else the place itself. */
 function placeName(groupings: PathQuery['groupings']): Statement {
   if (groupings.length === 0) return place
   const cases = groupings.map((grouping) => ch`${place} like ${text(likeOf(grouping))}, ${text(grouping)}`)
@@ -36,7 +36,7 @@ const kindConditions: Readonly<Record<PathEventType, Statement>> = {
   custom_event: ch`not startsWith(e.event, '$')`,
 }
 
-/** True if a row of `e` is on paths at all. */
+/** True if a row of `e` can be part of a path. */
 function isPlace({ entities, kinds, excluded }: PathQuery, span: PersonSpan): Statement {
   const named = entities.length > 0 || kinds.length === 0 ? [ch`(${isAnyEntity(entities, span)})`] : []
   const isIncluded = combine([...named, ...[...new Set(kinds)].map((kind) => kindConditions[kind])], 'or')
@@ -55,7 +55,7 @@ export async function pathPersons(reader: Reader, query: PathQuery): Promise<Per
   )
 }
 
-/** True if a path has an edge between two places. */
+/** True if a path has an edge between two given places. */
 function hasEdge({ startKey, endKey }: PathQuery): Statement {
   if (startKey === undefined && endKey === undefined) return always
   const from = startKey === undefined ? always : isOneOf(ch`start`, startKey)
@@ -63,19 +63,19 @@ function hasEdge({ startKey, endKey }: PathQuery): Statement {
   return ch`arrayExists((start, end) -> ${from} and ${to}, arrayPopBack(steps), arrayPopFront(steps))`
 }
 
-/** True if a path ends at a place, rather than where it was cut. */
+/** True if a path ends at a place rather than being cut there. */
 function dropsOff({ dropoffKey }: PathQuery): Statement {
   return dropoffKey === undefined ? always : ch`(is_whole and ${isOneOf(ch`steps[-1]`, dropoffKey)})`
 }
 
-/** True if something has the name that a caller gave, who may have ended a page's address with a slash. */
+/** True if a name equals the one given by a caller, in which a page's address may end with a slash. */
 function isOneOf(name: Statement, given: string): Statement {
   return ch`${name} in (${text(given)}, ${text(given.replace(/(.)\/$/s, '$1'))})`
 }
 
 /**
- * The places of each path as `steps`, cut to its start and end points and to its longest
- * length, each behind its number.
+ * The places of each path as `steps`, cut to its start and end points and to its maximum length, each with
+ * its number in front.
  */
 function walks(query: PathQuery, span: PersonSpan): Statement {
   const { startPoint, endPoint, stepLimit } = query
@@ -87,7 +87,7 @@ function walks(query: PathQuery, span: PersonSpan): Statement {
       : ch`arrayFirstIndex((name, number) -> number >= first and ${isOneOf(ch`name`, endPoint)},
           places, arrayEnumerate(places))`
   const limit = integer(stepLimit)
-  // A path that only has an end is cut at its beginning.
+  // A path with an end point only is cut at its beginning.
   const isCutAhead = endPoint !== undefined && startPoint === undefined
   const origin = isCutAhead ? ch`greatest(1, last - ${limit} + 1)` : ch`first`
   return ch`
@@ -100,7 +100,8 @@ function walks(query: PathQuery, span: PersonSpan): Statement {
 }
 
 /**
- * A row for each path of a person, with the names of its `places` in order. Staying at a place is one place.
+ * A row for each path of a person, with the names of its `places` in order. Consecutive equal places count as
+ * one.
  */
 function sessions(query: PathQuery, span: PersonSpan): Statement {
   const { range, groupings } = query

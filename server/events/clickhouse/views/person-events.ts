@@ -8,9 +8,9 @@ import { propertyCondition } from './property-condition.ts'
 /** Events that a query reads. */
 interface Selection {
   readonly query: Pick<ViewQuery, 'properties'>
-  /** Whose events. */
+  /** The persons of the events. */
   readonly span: PersonSpan
-  /** `events` are sorted by day and name, for those who look at everybody. */
+  /** `events` is sorted by day and name, for queries about all persons. */
   readonly table?: 'person_events' | 'events'
   /** Without `from`, since the first event. */
   readonly range: Pick<Range, 'to'> & Partial<Range>
@@ -18,7 +18,7 @@ interface Selection {
   readonly where: Statement
   /** Further condition on the row of `persons`. */
   readonly wherePerson?: Statement
-  /** Columns besides `who`, with names; none means `who` alone. */
+  /** Determines which rows of `e` to read, and the persons of these events. */
   readonly columns?: readonly Statement[]
 }
 
@@ -31,9 +31,9 @@ interface Source {
 }
 
 /**
- * A select of events with their persons. Events of nobody are left out. Until parts of the table are merged
- * it may have an event twice. `final` would read and compare all columns of its sorting key, which takes most
- * of a view's time, so counts must count each `uuid` once.
+ * A select of events with their persons; events without a person are left out. Until the table's parts are
+ * merged, an event may occur twice. `final` would read and compare all columns of the sorting key, which
+ * takes most of a view's time, so counts must count each `uuid` once.
  */
 export function selectPersonEvents({
   query,
@@ -69,24 +69,26 @@ export function selectPersonEvents({
   )
 }
 
-/** Events that lie with the person whose they are: most of them. */
+/** Events stored with their current person, which most are. */
 function own(span: PersonSpan, table: Statement): Source {
   const where = combine([isWithin(ch`e.person_id`, span), staysPut(ch`e.distinct_id`, span)], 'and')
   return { table, who: ch`e.person_id`, join: ch``, where }
 }
 
-/** Events of distinct ids that have changed hands: they lie with other persons, or with nobody. */
+/**
+ * Events of distinct ids that have moved to another person: they are stored with other persons, or with none.
+ */
 function moved(span: PersonSpan): Source {
   return namedBy(idsOf(span, ch`distinct_id global in (${movedIds(span)})`))
 }
 
-/** Events that came before their distinct ids had a person. */
+/** Events that are older than the person of their distinct ids. */
 function claimed(span: PersonSpan): Source {
   const { where, ...source } = namedBy(idsOf(span, staysPut(ch`distinct_id`, span)))
   return { ...source, where: ch`e.person_id = 0 and ${where}` }
 }
 
-/** Events that are of whom their distinct ids name. The condition is one that the indexes know. */
+/** Events whose person is determined by their distinct ids. The condition can use the indexes. */
 function namedBy(ids: Statement): Source {
   return {
     table: ch`person_events`,
@@ -107,21 +109,21 @@ function staysPut(distinctId: Statement, span: PersonSpan): Statement {
   return span.hasMoved ? ch`${distinctId} global not in (${movedIds(span)})` : always
 }
 
-/** Distinct ids whose events say other persons. Read without `final`, they may be more. */
+/** Distinct ids with events that name another person. Without `final` there may be too many. */
 function movedIds({ projectId }: PersonSpan): Statement {
   return ch`select distinct_id from person_distinct_ids where project_id = ${integer(projectId)} and events_differ = 1`
 }
 
-/** Moments of one person's events have an order also where they are equal: that of PostgreSQL's UUIDs. */
+/** Orders a person's events with equal times, as PostgreSQL's UUIDs do. */
 export const orderedUuid = ch`UUIDToNum(e.uuid)`
 
-/** True if a row of `e` counts for an entity. */
+/** True if a row of `e` matches an entity. */
 export function isEntity({ event, properties }: Entity, span: PersonSpan): Statement {
   const named = event === null ? always : ch`e.event = ${text(event)}`
   return combine([named, propertyCondition(properties, span)], 'and')
 }
 
-/** True if a row of `e` is what one of some entities counts; every event where there are none. */
+/** True if a row of `e` matches any of some entities; always true if there are none. */
 export function isAnyEntity(entities: readonly Entity[], span: PersonSpan): Statement {
   if (entities.length === 0) return always
   const any = entities.map((entity) => isEntity(entity, span))
@@ -129,8 +131,8 @@ export function isAnyEntity(entities: readonly Entity[], span: PersonSpan): Stat
 }
 
 /**
- * Narrows a row of `e` to the event names of some entities, the sorting key. The entities' own conditions
- * apply as well; this is only faster.
+ * Restricts rows of `e` to the event names of some entities, by the sorting key. Only for speed: the
+ * entities' own conditions apply as well.
  */
 export function hasNameOf(entities: readonly Entity[]): Statement {
   const names = entities.flatMap(({ event }) => (event === null ? [] : [event]))

@@ -10,8 +10,8 @@ import { growth, isWithin, type PersonSpan, strideOf } from './person-span.ts'
 type PageQuery = Pick<ViewQuery, 'projectId' | 'search' | 'slice'>
 
 /**
- * Gives the page of a view that lists persons by id, from as few spans as fill it.
- * @param found a select of those of a span, as `who`, each once; of `who` alone, without an order.
+ * A page of a view that lists persons by id, found with as few spans as possible.
+ * @param found a select of a span's persons as `who`, each once, without other columns or an order.
  */
 export async function pageById(
   reader: Reader,
@@ -43,7 +43,9 @@ export async function pageById(
   return ids.slice(query.slice.offset)
 }
 
-/** Persons to look at for this number of further matches, at the rate so far, plus a quarter for chance. */
+/**
+ * Number of persons to examine for this many further matches, at the rate so far, plus a quarter for chance.
+ */
 function personsToFind(
   wanted: number,
   { found, looked, last }: { readonly found: number; readonly looked: number; readonly last: number },
@@ -52,9 +54,7 @@ function personsToFind(
   return Math.max(last, Math.min(likely, growth * last))
 }
 
-/**
- * End of a select of `who` that gives the page of a view that lists persons by rank; those of one rank by id.
- */
+/** End of a select of `who` for a page of a view that lists persons by rank, then by id. */
 export function pageByRank(query: PageQuery, span: PersonSpan, rank: Statement): Statement {
   return ch`
     where ${isWanted(query, span)} order by ${rank} desc, who

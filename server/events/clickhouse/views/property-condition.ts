@@ -8,8 +8,8 @@ import { always, ch, combine, integer, type Statement } from '../statement.ts'
 import { isWithin, type PersonSpan } from './person-span.ts'
 
 /**
- * True if a row of `e` and its person, `who`, meet conditions. Conditions on persons that all have to hold
- * are looked up at once.
+ * True if a row of `e` and its person, `who`, meet conditions. Conditions on persons that are all required
+ * are looked up together.
  * @param isWanted further condition on the row of `persons`.
  */
 export function propertyCondition(
@@ -37,7 +37,7 @@ export function propertyCondition(
 
 /**
  * True if the person of an id meets conditions.
- * @throws Refusal when one of them is about events.
+ * @throws Refusal if one of them concerns events.
  */
 export function personMeets(
   filters: PropertyFilters,
@@ -46,7 +46,7 @@ export function personMeets(
   return isAmong(personCondition(filters, span.projectId), { span, who })
 }
 
-/** True if an id is that of a person for whose row of `persons` a condition holds. */
+/** True if an id belongs to a person whose row of `persons` meets a condition. */
 function isAmong(
   condition: Statement,
   { span, who }: { readonly span: PersonSpan; readonly who: Statement },
@@ -73,7 +73,7 @@ function isExactly(property: Statement, filter: PropertyFilter): Statement {
   return isAnyOf(property, exactValues(filter).map(kept))
 }
 
-/** Cohorts that do not exist, or that were deleted, hold nobody. */
+/** Missing or deleted cohorts have no members. */
 function isInCohort({ value, operator }: PropertyFilter, projectId: number): Statement {
   const members = { projectId, cohortIds: [value].flat().map(String) }
   return operator === 'is_not' ? ch`(id not in ${members})` : ch`(id in ${members})`

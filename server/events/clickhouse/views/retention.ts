@@ -8,8 +8,8 @@ import { isEntity, selectPersonEvents } from './person-events.ts'
 import { pageByRank } from './person-page.ts'
 
 /**
- * One look at all events: those of the first period make persons start, later ones show that they came back.
- * A period is told by where it begins.
+ * Reads all events once: those of the first period show who started, later ones who came back. A period is
+ * identified by its start.
  * @see EventStore.retention
  */
 export async function retainedPersons(

@@ -11,12 +11,12 @@ type Places = Omit<PathQuery, 'startPoint' | 'endPoint' | 'stepLimit'>
 /** A longer pause ends a path. */
 const longestPause = sql`interval '30 minutes'`
 
-/** Pages are named by their address, screens by their name, and other events by the event's name. */
+/** The name of a page is its address, of a screen its name, and of other events the event's name. */
 const place = sql`coalesce(nullif(case event.event
     when '$pageview' then regexp_replace(event.properties ->> '$current_url', '(.)/$', '\\1')
     when '$screen' then event.properties ->> '$screen_name' end, ''), event.event)`
 
-/** Shown name of a place: the first grouping that it fits, else the place itself. */
+/** Displayed name of a place: the first grouping that matches, else the place itself. */
 function placeName(groupings: PathQuery['groupings']): RawBuilder<string> {
   if (groupings.length === 0) return sql`${place}`
   const cases = groupings.map(
@@ -25,7 +25,7 @@ function placeName(groupings: PathQuery['groupings']): RawBuilder<string> {
   return sql`case ${sql.join(cases, sql` `)} else ${place} end`
 }
 
-/** A pattern of `like`, which takes no long time on any text, as regular expressions may. */
+/** A pattern for `like`, which is fast on any text; regular expressions may not be. */
 function likeOf(grouping: string): string {
   return grouping.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/\*+/g, '%')
 }
@@ -36,7 +36,7 @@ const kindConditions: Readonly<Record<PathEventType, RawBuilder<boolean>>> = {
   custom_event: sql`not starts_with(event.event, '$')`,
 }
 
-/** True if a row of `event` is on paths at all. */
+/** True if a row of `event` can be part of a path. */
 function isPlace({ entities, kinds, excluded }: Places, name: RawBuilder<string>): RawBuilder<boolean> {
   const named = entities.length > 0 || kinds.length === 0 ? [isAnyEntity(entities)] : []
   const either = [...named, ...new Set(kinds.map((kind) => kindConditions[kind]))]
@@ -61,7 +61,7 @@ export async function pathPersons(db: Kysely<Database>, query: PathQuery): Promi
   return await selectPersonIds(db, query, { found })
 }
 
-/** True if a row is the start of the edge between two places. */
+/** True if a row starts the edge between two given places. */
 function hasEdge({ startKey, endKey }: PathQuery): RawBuilder<boolean> | undefined {
   if (startKey === undefined && endKey === undefined) return undefined
   const from = startKey === undefined ? sql`true` : isOneOf(sql`step || '_' || name`, startKey)
@@ -69,18 +69,18 @@ function hasEdge({ startKey, endKey }: PathQuery): RawBuilder<boolean> | undefin
   return sql`next_name is not null and ${from} and ${to}`
 }
 
-/** True if a row is the end of a path, at a place. */
+/** True if a row ends a path at a place. */
 function dropsOff({ dropoffKey }: PathQuery): RawBuilder<boolean> | undefined {
   if (dropoffKey === undefined) return undefined
   return sql`is_last and ${isOneOf(sql`step || '_' || name`, dropoffKey)}`
 }
 
-/** True if something has the name that a caller gave, who may have ended a page's address with a slash. */
+/** True if a name equals the one given by a caller, in which a page's address may end with a slash. */
 function isOneOf(name: RawBuilder<unknown>, given: string): RawBuilder<boolean> {
   return sql`${name} = any(${[given, given.replace(/(.)\/$/, '$1')]}::text[])`
 }
 
-/** The places of each path, cut to its start and end points and to its longest length. */
+/** The places of each path, cut to its start and end points and to its maximum length. */
 function walk({ startPoint, endPoint, stepLimit, ...query }: PathQuery): RawBuilder<unknown> {
   const first =
     startPoint === undefined
@@ -90,7 +90,7 @@ function walk({ startPoint, endPoint, stepLimit, ...query }: PathQuery): RawBuil
     endPoint === undefined
       ? sql`null::bigint`
       : sql`min(number) filter (where ${isOneOf(sql`name`, endPoint)} and number >= first) over (partition by person_id, session)`
-  // A path that only has an end is cut at its beginning.
+  // A path with an end point only is cut at its beginning.
   const isCutAhead = endPoint !== undefined && startPoint === undefined
   const origin = isCutAhead ? sql`greatest(first, last - ${stepLimit}::bigint + 1)` : sql`first`
   const isLast = endPoint === undefined ? sql`following is null` : sql`number = last`
@@ -106,8 +106,8 @@ function walk({ startPoint, endPoint, stepLimit, ...query }: PathQuery): RawBuil
 }
 
 /**
- * Places in the order of a person's events, in sessions, each with the one that follows.
- * Staying at a place is one place.
+ * Places in the order of a person's events, by session, each with the next place. Consecutive equal places
+ * count as one.
  */
 function numberedPlaces(query: Places): RawBuilder<unknown> {
   const { range, groupings } = query

@@ -7,8 +7,8 @@ import { combine } from './combine.ts'
 import { meetsCondition } from './property-operators.ts'
 
 /**
- * True if a row of `person` meets conditions on its properties and cohorts; `null` counts as no.
- * @throws Refusal when a condition is about events, or its value cannot be used.
+ * True if a row of `person` meets conditions on its properties and cohorts; `null` means false.
+ * @throws Refusal if a condition concerns events, or its value cannot be used.
  */
 export function personCondition(filters: PropertyFilters): RawBuilder<boolean> {
   return combined(filters, { meets, combine })
@@ -23,7 +23,7 @@ function meets(filter: PropertyFilter): RawBuilder<boolean> {
 }
 
 /**
- * Equality as containment, which the index on properties answers. An array of values asks for any of them.
+ * Tests equality by containment, which can use the index on properties. An array matches any of its values.
  */
 function isExactly(filter: PropertyFilter): RawBuilder<boolean> {
   const { key } = filter
@@ -37,7 +37,7 @@ function isExactly(filter: PropertyFilter): RawBuilder<boolean> {
   return combine(conditions, 'or')
 }
 
-/** Cohorts that do not exist, or that were deleted, hold nobody. */
+/** Missing or deleted cohorts have no members. */
 function isInCohort({ value, operator }: PropertyFilter): RawBuilder<boolean> {
   const ids = [value].flat().map(String)
   const isIn = sql<boolean>`exists (

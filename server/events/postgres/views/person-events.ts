@@ -15,7 +15,7 @@ export interface Selection {
   readonly columns?: readonly RawBuilder<unknown>[]
 }
 
-/** A select of events with their persons. Events of distinct ids that are no person's are left out. */
+/** A select of events with their persons. Events of distinct ids without a person are left out. */
 export function selectPersonEvents({ query, range, where, columns = [] }: Selection): RawBuilder<unknown> {
   const since = range.from === undefined ? sql`true` : sql`event.timestamp >= ${moment(range.from)}`
   return sql`
@@ -28,33 +28,33 @@ export function selectPersonEvents({ query, range, where, columns = [] }: Select
       and ${propertyCondition(query.properties)} and ${where}`
 }
 
-/** True if a row of `event` counts for an entity. */
+/** True if a row of `event` matches an entity. */
 export function isEntity({ event, properties }: Entity): RawBuilder<boolean> {
   const named = event === null ? sql<boolean>`true` : sql<boolean>`event.event = ${event}`
   return sql<boolean>`(${named} and ${propertyCondition(properties)})`
 }
 
-/** True if a row of `event` is what one of some entities counts; every event where there are none. */
+/** True if a row of `event` matches any of some entities; always true if there are none. */
 export function isAnyEntity(entities: readonly Entity[]): RawBuilder<boolean> {
   if (entities.length === 0) return sql`true`
   return sql`${hasNameOf(entities)} and ${combine(entities.map(isEntity), 'or')}`
 }
 
 /**
- * Narrows a row of `event` to the names of some entities, by an index. The entities' own conditions
- * apply as well; this is only faster.
+ * Restricts rows of `event` to the names of some entities, by an index. Only for speed: the entities' own
+ * conditions apply as well.
  */
 export function hasNameOf(entities: readonly Entity[]): RawBuilder<boolean> {
   const names = entities.flatMap(({ event }) => (event === null ? [] : [event]))
   return names.length < entities.length ? sql`true` : sql`event.event = any(${names}::text[])`
 }
 
-/** A moment as a parameter of a query. */
+/** A time as a parameter of a query. */
 export function moment(date: Date): RawBuilder<string> {
   return sql`${date.toISOString()}::timestamptz`
 }
 
-/** Moments as one parameter, ascending: `width_bucket` finds the period that holds another. */
+/** Times as one parameter, ascending: `width_bucket` finds the period that contains another time. */
 export function moments(dates: readonly Date[]): RawBuilder<string[]> {
   return sql`${dates.map((date) => date.toISOString())}::timestamptz[]`
 }

@@ -6,18 +6,18 @@ import type { PersonIds } from '../../store.ts'
 type PageQuery = Pick<ViewQuery, 'projectId' | 'search' | 'slice'>
 
 interface Found {
-  /** A select with `person_id`, each once. */
+  /** A select of `person_id`, each once. */
   readonly found: RawBuilder<unknown>
   /**
-   * Common table expressions of the select. Within it, they would keep PostgreSQL from stopping at the end of
-   * the page.
+   * Common table expressions of the select. Inside the select, they would prevent PostgreSQL from stopping at
+   * the end of the page.
    */
   readonly parts?: RawBuilder<unknown>
-  /** Order of the persons; those of one rank by id. */
+  /** Order of the persons; those of equal rank by id. */
   readonly order?: readonly RawBuilder<unknown>[]
 }
 
-/** Cuts a page out of persons. */
+/** Selects a page of persons. */
 export async function selectPersonIds(
   db: Kysely<Database>,
   query: PageQuery,
@@ -30,7 +30,7 @@ export async function selectPersonIds(
   return rows.map(({ id }) => id)
 }
 
-/** End of a select from `found` that gives one page. */
+/** End of a select from `found`, which limits it to one page. */
 export function cutPage(
   { projectId, search, slice }: PageQuery,
   order: readonly RawBuilder<unknown>[],

@@ -18,7 +18,7 @@ function meets(filter: PropertyFilter): RawBuilder<boolean> {
 
 /**
  * True if the person of an id meets conditions.
- * @throws Refusal when one of them is about events.
+ * @throws Refusal if one of them concerns events.
  */
 export function personMeets(
   filters: PropertyFilters,

@@ -10,17 +10,17 @@ import {
 } from '../../conditions.ts'
 import { combine } from './combine.ts'
 
-/** A property of a row: its value as JSON and as text, both `null` where the row lacks it. */
+/** A property of a row: its value as JSON and as text, both `null` if the row lacks it. */
 interface Property {
   readonly json: RawBuilder<unknown>
   readonly text: RawBuilder<string | null>
 }
 
 /**
- * True if properties meet a condition; `null` counts as no. A negative operator also holds if the property is
- * missing, and is never `null`.
+ * True if properties meet a condition; `null` means false. A negative operator is also true if the property
+ * is missing, and is never `null`.
  * @param properties an expression of the type `jsonb`.
- * @throws Refusal when the value is no date but has to be one.
+ * @throws Refusal if the value must be a date and is not.
  */
 export function meetsCondition(
   properties: RawBuilder<unknown>,
@@ -34,11 +34,11 @@ export function meetsCondition(
   if (operator === 'is_not_set') return sql`not ${properties} ? ${key}::text`
   const { compare, isNegative } = comparisonOf(operator, comparisons)
   const holds = anyOf(value, (single) => compare(property, single))
-  // Only where it must be: an index does not answer what stands in `coalesce`.
+  // Only if necessary, since `coalesce` prevents the use of an index.
   return isNegative ? sql`not coalesce(${holds}, false)` : holds
 }
 
-/** A list of values asks for any of them. */
+/** A list matches any of its values. */
 function anyOf(value: unknown, condition: (single: unknown) => RawBuilder<boolean>): RawBuilder<boolean> {
   return combine([value].flat().map(condition), 'or')
 }
@@ -52,8 +52,8 @@ const icontains: Compare = ({ text }, value) =>
   sql`${text} ilike ${`%${textOfValue(value).replaceAll(/[\\%_]/g, '\\$&')}%`}`
 
 /**
- * The second half makes PostgreSQL parse the expression during planning: a wrong one
- * is an error even without rows.
+ * The second half makes PostgreSQL parse the expression during planning: an invalid one is an error even
+ * without rows.
  */
 const regex: Compare = ({ text }, value) => {
   const pattern = textOfValue(value)
@@ -62,8 +62,8 @@ const regex: Compare = ({ text }, value) => {
 }
 
 /**
- * Compares numbers as numbers, and all else as text, which is right for dates in ISO 8601. A number is not
- * read as a text, which takes five times as long.
+ * Compares numbers as numbers and all other values as text, which is right for dates in ISO 8601. A number is
+ * not read as a text, which takes five times as long.
  */
 const ordered =
   (comparison: RawBuilder<unknown>): Compare =>
@@ -75,7 +75,7 @@ const ordered =
         end ${comparison} ${textOfValue(value)}::numeric`
       : sql`${text} collate "C" ${comparison} ${textOfValue(value)}`
 
-/** Whole days where a date names one. */
+/** A date without time means the whole day. */
 const dated =
   (condition: (moment: RawBuilder<unknown>, range: DateRange) => RawBuilder<boolean>): Compare =>
   ({ text }, value) => {
