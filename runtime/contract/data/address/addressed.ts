@@ -13,8 +13,8 @@ import { schemaIn } from '../document/schema-in.ts'
 const known = new WeakMap<DocumentDescriptor, DocumentDescriptor>()
 
 /**
- * The document with each operation at its address: one that names its item in its body has that in its path,
- * and there alone.
+ * The document with each operation at its address: an operation that names its item in the body has that name
+ * in its path instead.
  */
 export function addressedDocument(document: DocumentDescriptor): DocumentDescriptor {
   const found = known.get(document) ?? atAddresses(document)
@@ -62,7 +62,7 @@ function atAddress(operation: OperationDescriptor, document: DocumentDescriptor)
   }
 }
 
-/** The paths of the members that a body need not have. */
+/** The paths of a body's optional members. */
 function optionalIn(
   body: RequestBodyDescriptor | undefined,
   document: DocumentDescriptor,
@@ -73,7 +73,7 @@ function optionalIn(
   })
 }
 
-/** The schema of what names an item. */
+/** The schema of the value that names an item. */
 export function schemaAt(
   { parameters = [], requestBody }: OperationDescriptor,
   { in: location, path }: NamePlace,
@@ -85,7 +85,7 @@ export function schemaAt(
   return schemaIn(document, media?.schema).at(path)?.written
 }
 
-/** The body without what these paths lead to; `undefined` where it has nothing else. */
+/** The body without the members at these paths; `undefined` if nothing else remains. */
 function bodyWithout(
   body: RequestBodyDescriptor,
   paths: readonly (readonly string[])[],

@@ -5,15 +5,15 @@ import { schemaIn } from '../document/schema-in.ts'
 import type { RequestPlan, SentValue } from '../exchange/request.ts'
 import { schemaAt } from './addressed.ts'
 
-/** Name of an item, and where it is sent. */
+/** The name of an item, and its place in the request. */
 interface Named {
   readonly place: NamePlace
   readonly value: BoundValue
 }
 
 /**
- * The request as the document has it: values of the path stand in the body or the query where the operation's
- * own path has none of them.
+ * The request as the document has it: path values that the operation's own path lacks are moved to the body
+ * or the query.
  */
 export function asSent(plan: RequestPlan, document: DocumentDescriptor): RequestPlan {
   const { operation, method, path = {}, query, body, sources = [], ...others } = plan
@@ -46,7 +46,7 @@ export function asSent(plan: RequestPlan, document: DocumentDescriptor): Request
   }
 }
 
-/** The value as its schema has it, where that is a number. */
+/** The value converted to its schema's type, if that is a number. */
 function typed(
   text: string,
   {
@@ -72,17 +72,14 @@ function bodyWith(body: RequestPlan['body'], { written, members }: Members): Pic
   return { body: { mediaType, value: isObject(value) ? whole : value, from } }
 }
 
-/** The value with another at a path, which comes first; objects that lead there are made. */
+/** The value with another value first at a path; missing objects on the path are created. */
 function withMember(whole: unknown, [name = '', ...deeper]: readonly string[], value: unknown): unknown {
   const own = isObject(whole) ? whole : {}
   const member = deeper.length === 0 ? value : withMember(own[name], deeper, value)
   return { [name]: member, ...own, ...{ [name]: member } }
 }
 
-/**
- * True if a request says which item it is about: no text, and no body but an object, has the name of one in
- * it.
- */
+/** True if a request can name its item: it is not raw text, and its body, if any, is an object. */
 export function saysItsItem({ operation, raw, body }: RequestPlan): boolean {
   const places = Object.values(operation.addressed?.names ?? {})
   if (operation.written === undefined || places.every((place) => place.in !== 'body')) return true
@@ -90,7 +87,7 @@ export function saysItsItem({ operation, raw, body }: RequestPlan): boolean {
   return body === undefined || places.every((place) => place.in !== 'body' || isOpen(body.value, place.path))
 }
 
-/** True if nothing stands in the way of a member: each value that leads to it is an object, or is absent. */
+/** True if a member can be set: each value on its path is an object or absent. */
 function isOpen(value: unknown, [name = '', ...deeper]: readonly string[]): boolean {
   if (!isObject(value)) return false
   return deeper.length === 0 || value[name] === undefined || isOpen(value[name], deeper)

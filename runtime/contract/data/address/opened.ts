@@ -21,9 +21,8 @@ import { addressedDocument, addressedOperation } from './addressed.ts'
 const known = new WeakMap<DocumentDescriptor, DocumentDescriptor>()
 
 /**
- * The document as rules read it: each operation at its address, and an answer that has its item in an
- * envelope ("{ data: {…} }") is that item, where what is sent has no envelope. So the members of both are
- * compared.
+ * The document as rules read it: each operation is at its address, and an answer with its item in an envelope
+ * ("{ data: {…} }") is that item if the request has no envelope. So the members of both can be compared.
  */
 export function openedDocument(document: DocumentDescriptor): DocumentDescriptor {
   const found = known.get(document) ?? open(addressedDocument(document))
@@ -63,7 +62,7 @@ function open(document: DocumentDescriptor): DocumentDescriptor {
 
 type Name = NonNullable<ResourceDescriptor['names']>[number]
 
-/** A name of an item that stood in one of these envelopes, as it stands in the item alone. */
+/** A name of an item in one of these envelopes, as a path within the item. */
 function within(name: Name, envelopes: readonly (readonly string[])[]): Name {
   const around = envelopes.find((path) => path.every((step, at) => name.path[at] === step))
   return around === undefined || name.path.length === around.length
@@ -75,7 +74,7 @@ function openOperation(operation: OperationDescriptor, document: DocumentDescrip
   const { envelopes: around = {} } = resourceOf(document, operation.resource?.name) ?? {}
   const { shown: path = [] } = around[operation.operationId] ?? {}
   const isSentSo = Object.values(around).some(({ written = [] }) => written.length > 0)
-  // An operation that answers several items makes several.
+  // An operation that answers several items creates several.
   const isOfOne = path.length > 0 && !path.some((step) => step === EACH || /^\d+$/.test(step))
   const list = listWithin(operation, path)
   if (!isOfOne || isSentSo || list === 'around') return operation
@@ -88,10 +87,7 @@ function openOperation(operation: OperationDescriptor, document: DocumentDescrip
   return { ...operation, responses: Object.fromEntries(responses), ...(list && { list }) }
 }
 
-/**
- * The list that an item has in it, as it stands in the item alone; "around" where the items of a list are
- * what is shown.
- */
+/** The list in an item, as a path within the item; "around" if the answer shows the items of a list. */
 function listWithin(
   { list, resource }: OperationDescriptor,
   path: readonly string[],
@@ -121,7 +117,7 @@ function openResponse(
   return isOpened ? { ...response, content: Object.fromEntries(content) } : response
 }
 
-/** True where nothing beside the item is a thing as well: "{ group: {…}, role: {…} }" shows two. */
+/** True if no other object is beside the item: "{ group: {…}, role: {…} }" shows two things. */
 function isEnvelope(whole: Schema, [step, ...deeper]: readonly string[]): boolean {
   const inner = step === undefined ? undefined : whole.properties.get(step)
   if (step === undefined || inner === undefined) return true
@@ -130,7 +126,7 @@ function isEnvelope(whole: Schema, [step, ...deeper]: readonly string[]): boolea
   return isAlone && isEnvelope(inner, deeper)
 }
 
-/** The answer with the item in its envelope for its value; as it is where nothing stands in there. */
+/** The answer with the item in its envelope as its value; unchanged if the envelope is empty. */
 export function openedAnswer(operation: OperationDescriptor, answer: Answer): Answer {
   const content = isSuccess(answer)
     ? documentedResponse(operation, answer.status)?.response.content

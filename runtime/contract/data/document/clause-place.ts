@@ -5,9 +5,9 @@ import { below, stepsOf } from '@concordat/runtime/pointer'
 const SCHEMAS = '#/components/schemas'
 
 /**
- * Place in the bundled document itself of the part that a clause names. Rules name clauses by operation,
- * index and definition; the document may keep the same thing in a component, in a list of the whole path, or
- * under the name of another view.
+ * The place in the bundled document of the part that a clause names. Rules name clauses by operation, index
+ * and definition; the document may have the same part in a component, in a list of the whole path, or under
+ * the name of another view.
  * @returns The pointer of the deepest part of the clause that the document has.
  */
 export function placeOf(document: DocumentDescriptor, clause: string): string {
@@ -50,12 +50,12 @@ function placeOfSecurity({ inheritsSecurity, security, pointer }: OperationDescr
   return security === undefined ? pointer : below(pointer, 'security')
 }
 
-/** A part of an operation, as a clause names it. */
+/** A part of an operation, as named in a clause. */
 interface DescribedPart {
   readonly node: unknown
   /** Its place in the document, if not within the operation. */
   readonly own?: string | undefined
-  /** Steps of the clause that name it, behind the kind of part. */
+  /** Number of steps in the clause that name it, after the kind of part. */
   readonly steps: number
 }
 
@@ -74,13 +74,16 @@ const PARTS: Readonly<
   'x-effect': ({ effect: node }) => ({ node, steps: 0 }),
 }
 
-/** A node of a descriptor, and where the document has it. */
+/** A node of a descriptor, and its place in the document. */
 interface DescribedNode {
   readonly node: unknown
   readonly place: string
 }
 
-/** A parameter, requestBody or response: headers may stand elsewhere, all the rest below it. */
+/**
+ * The place within a parameter, requestBody or response: headers may be elsewhere, everything else is below
+ * it.
+ */
 function placeInPart(document: DocumentDescriptor, site: DescribedNode, tokens: readonly string[]): string {
   const [part, name = '', ...rest] = tokens
   if (part !== 'headers') return reach(document, site, tokens).place
@@ -92,16 +95,16 @@ function placeInPart(document: DocumentDescriptor, site: DescribedNode, tokens: 
   return reach(document, { node: header, place }, rest).place
 }
 
-/** Reach of tokens from a node: their end, and the number of those that lead nowhere. */
+/** The result of following tokens from a node: the last node found, and the number of tokens not found. */
 interface Reached {
   readonly place: string
   readonly left: number
 }
 
-/** References that lead in circles are given up after that many. */
+/** Maximum number of references to follow, since they can be circular. */
 const MOST_HOPS = 16
 
-/** Follows tokens, through `$ref` and `allOf` where a schema gets the member from there. */
+/** Follows tokens, through `$ref` and `allOf` if the schema gets the member from there. */
 function reach(
   document: DocumentDescriptor,
   { node, place }: DescribedNode,

@@ -2,7 +2,7 @@ import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtim
 import { below } from '@concordat/runtime/pointer'
 import type { Issue } from '@concordat/runtime/schema'
 
-/** Pointer of one response; `key` as the document writes it: "200", "4XX", "default". */
+/** Pointer of one response; `key` is as in the document: "200", "4XX", "default". */
 export function responseClause(operation: OperationDescriptor, key: string): string {
   return below(operation.pointer, 'responses', key)
 }
@@ -12,17 +12,17 @@ export function parameterClause(operation: OperationDescriptor, parameter: Param
   return below(operation.pointer, 'parameters', String(operation.parameters?.indexOf(parameter) ?? 0))
 }
 
-/** Pointer of what an operation asks of its callers, also where that stands for the whole document. */
+/** Pointer of an operation's security requirements, even if they are those of the whole document. */
 export function securityClause(operation: OperationDescriptor): string {
   return below(operation.pointer, 'security')
 }
 
-/** Pointer of the path that holds the operation. */
+/** Pointer of the operation's path. */
 export function pathClause(operation: OperationDescriptor): string {
   return operation.pointer.slice(0, operation.pointer.lastIndexOf('/'))
 }
 
-/** Pointer of the keyword that a value breaks: in a named schema, or in the schema that stands at `place`. */
+/** Pointer of the keyword that a value breaks: in a named schema, or in the schema at `place`. */
 export function issueClause(issue: Pick<Issue, 'schemaPath'>, place: string): string {
   const named = /^#\/\$defs\//
   return named.test(issue.schemaPath)

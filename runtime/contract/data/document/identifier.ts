@@ -1,28 +1,28 @@
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { selfLinks } from '../../lexicon/lexicon.ts'
 
-/** A text or number as a path parameter writes it; `undefined` for everything else. */
+/** A text or number as a path parameter has it; `undefined` for everything else. */
 export function asIdentifier(value: unknown): string | undefined {
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined
 }
 
-/** Key of the name that a list gives an item, beside the server's own members. */
+/** Key of the name that a list gives an item; a symbol, so it cannot clash with the server's own members. */
 const NAME = Symbol('name in a list')
 
-/** An item of a list that is an object by name: "{ a.txt: { size: 3 } }". */
+/** An item of a list that is an object with items by name: "{ a.txt: { size: 3 } }". */
 export function listedAs(name: string, item: object): object {
   return { ...item, [NAME]: name }
 }
 
-/** The name that a list gave an item; `undefined` where it gives none. */
+/** The name that a list gave an item; `undefined` if none. */
 export function listedName(item: unknown): string | undefined {
   if (typeof item !== 'object' || item === null || !(NAME in item)) return undefined
   return String(item[NAME])
 }
 
 /**
- * The name of an item by its link to itself, where that leads below the collection: many servers show no
- * other. Links stand in `_links.self.href`, in `links` with `rel: self`, or in `href`, `self` or `url`.
+ * The name of an item from its link to itself, if the link is below the collection: many servers show no
+ * other name. Links are in `_links.self.href`, in `links` with `rel: self`, or in `href`, `self` or `url`.
  */
 export function linkedName(collection: string, item: unknown): string | undefined {
   if (!isObject(item)) return undefined
@@ -41,8 +41,8 @@ export function linkedName(collection: string, item: unknown): string | undefine
 }
 
 /**
- * "10" of "notes/10", "/v1/notes/10" and "http://host/v1/notes/10" below "/v1/notes"; `undefined` for what
- * leads elsewhere.
+ * "10" of "notes/10", "/v1/notes/10" and "http://host/v1/notes/10" below "/v1/notes"; `undefined` for a link
+ * elsewhere.
  */
 export function nameBelow(collection: string, text: string): string | undefined {
   const link = URL.parse(text, 'http://localhost')
@@ -50,7 +50,7 @@ export function nameBelow(collection: string, text: string): string | undefined 
   return parent === collection.split('/').at(-1) && last ? percentDecoded(last) : undefined
 }
 
-/** A segment of a path as it was meant; a lone "%" stands for itself. */
+/** A decoded segment of a path; a lone "%" is kept. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)

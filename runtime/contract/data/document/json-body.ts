@@ -15,7 +15,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 
 /** JSON body of an operation. */
 export interface JsonBody {
-  /** As it is sent. */
+  /** The media type that is sent. */
   readonly mediaType: string
   readonly schema: JsonSchema
   readonly examples: readonly unknown[]
@@ -24,9 +24,9 @@ export interface JsonBody {
 }
 
 /**
- * The JSON that a requestBody takes: as a media type of its own, or as one of any where the answer has the
- * same schema in JSON. JSON Patch has operations in it, not members. Servers may ignore the body of a GET or
- * HEAD, whatever a document says of it.
+ * The JSON that a requestBody accepts: as its own media type, or as one that a range includes if the answer
+ * has the same schema in JSON. JSON Patch is excluded, since it has operations, not members. Servers may
+ * ignore the body of a GET or HEAD, even if it is documented.
  * @see RFC 9110, 9.3.1
  */
 export function jsonBody(operation: OperationDescriptor): JsonBody | undefined {
@@ -57,7 +57,7 @@ function isAnsweredInJson({ responses }: OperationDescriptor, schema: JsonSchema
     .some(([type, shown]) => isJson(type) && sent !== undefined && JSON.stringify(shown.schema) === sent)
 }
 
-/** Description of a body in a media type. */
+/** Description of a body with a media type. */
 export function sentMedia({ requestBody }: OperationDescriptor, mediaType: string): MediaTypeDescriptor {
   const { content = {} } = requestBody ?? {}
   return content[matchContent(Object.keys(content), mediaType) ?? ''] ?? {}
@@ -77,8 +77,8 @@ function hasMembers(mediaType: string): boolean {
 }
 
 /**
- * JSON where the document offers it, else what it offers first; of that nothing but text or octets where it
- * has neither members nor a schema.
+ * JSON if the document offers it, else the first documented content; only a text or octets if that has
+ * neither members nor a schema.
  */
 export function bestContent(operation: OperationDescriptor) {
   const [first] = Object.entries(operation.requestBody?.content ?? {})

@@ -1,14 +1,14 @@
 import type { Issue } from '@concordat/runtime/schema'
 
 /**
- * True if nothing but a `format` is broken: the value is valid for whoever takes formats for annotations, as
- * JSON Schema 2020-12 and with it OpenAPI from 3.1 on do.
+ * True if only a `format` is broken: the value is valid for servers that treat formats as annotations, as
+ * JSON Schema 2020-12 does, and so OpenAPI from 3.1.
  * @see JSON Schema Validation 2020-12, 7.2.1
  */
 export function isOfFormat({ keyword, params }: Issue): boolean {
   if (keyword === 'format') return true
   const branches: unknown = params['branches']
   if (!Array.isArray(branches)) return false
-  // One without issues was not looked into.
+  // A branch without issues was not checked.
   return branches.some((issues: readonly Issue[]) => issues.length > 0 && issues.every(isOfFormat))
 }

@@ -6,10 +6,10 @@ import { idPathOf, namedResource, operationOf } from './resource-lookup.ts'
 import { schemaIn } from './schema-in.ts'
 import { shownSchemas } from './shown.ts'
 
-/** A value of a request that stands for an item of a resource. */
+/** A value of a request that refers to an item of a resource. */
 export interface Reference {
   readonly resource: ResourceDescriptor
-  /** The value that names the item of this id. */
+  /** The value that names the item with this id. */
   write(id: string): unknown
 }
 
@@ -31,7 +31,7 @@ export function referenceOf(
     : referenceByMember(idName, schema, shown)
 }
 
-/** An object that names the item by one of its members. */
+/** An object that names the item in one of its members. */
 function referenceByMember(
   name: string,
   schema: Schema,
@@ -43,8 +43,8 @@ function referenceByMember(
 }
 
 /**
- * "owner_id", "ownerUuid" and "owner_ids" name items of "owners"; so do "owner" where it can be nothing but
- * an id, and a list "owners" of numbers.
+ * "owner_id", "ownerUuid" and "owner_ids" name items of "owners"; so do "owner" if it can only be an id, and
+ * a list "owners" of numbers.
  */
 function referenceByName(name: string, schema: Schema, document: DocumentDescriptor): Reference | undefined {
   const { types, mayBeNumber: isNumber } = schema.member
@@ -56,15 +56,15 @@ function referenceByName(name: string, schema: Schema, document: DocumentDescrip
   return resource && { resource, write: (id) => writtenId(id, schema) }
 }
 
-/** An id as a schema has it: as a text or a number, alone or in a list. */
+/** An id in the form of a schema: a text or a number, alone or in a list. */
 export function writtenId(id: string, { types, member }: Schema): unknown {
   const written = member.mayBeNumber && /^\d+$/.test(id) ? Number(id) : id
   return types.includes('array') ? [written] : written
 }
 
 /**
- * Items of the collection that an operation's path is in or below, by a list of ids that is named after
- * nothing: "GET /charts/export?q=[1,2]".
+ * Items of the collection that an operation's path is in or below, if a list of ids has no name of a
+ * resource: "GET /charts/export?q=[1,2]".
  */
 export function referenceToListed(
   { path }: OperationDescriptor,
@@ -95,8 +95,8 @@ function resourceShownAs(
 }
 
 /**
- * Resources by the reference that an answer about one of their items is: of those with the same one the
- * first.
+ * Resources by the reference to the schema of an answer about one item; the first of several with the same
+ * one.
  */
 const shownAs = new WeakMap<DocumentDescriptor['resources'], ReadonlyMap<string, ResourceDescriptor>>()
 
@@ -110,7 +110,7 @@ function resourcesByReference(document: DocumentDescriptor): ReadonlyMap<string,
   return new Map(found.toReversed())
 }
 
-/** Members of a body, as it is sent, that may name other things, by their name or their format. */
+/** Members of a sent body that may name other items, by their name or format. */
 export function othersNamedIn(
   body: Readonly<Record<string, unknown>>,
   operation: OperationDescriptor,
@@ -127,7 +127,8 @@ export function othersNamedIn(
 }
 
 /**
- * Members of a body that are named after other resources than the operation's own, whatever they say of them.
+ * Members of a body that are named after other resources than the operation's own, whatever their schemas
+ * are.
  */
 export function othersNamed(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
   const [body] = Object.values(operation.requestBody?.content ?? {})

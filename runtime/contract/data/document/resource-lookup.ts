@@ -25,13 +25,13 @@ export function operationOf(
   return operationId === undefined ? undefined : indexOfOperations(operations).byId.get(operationId)
 }
 
-/** Method and path of an operation, as people name it: "GET /pets". An operationId of no operation stays. */
+/** Method and path of an operation, for people: "GET /pets". Unknown operationIds are unchanged. */
 export function operationName(document: Pick<DocumentDescriptor, 'operations'>, operationId: string): string {
   const operation = operationOf(document, operationId)
   return operation === undefined ? operationId : `${operation.method} ${operation.path}`
 }
 
-/** The operation with a method at a path, whatever the templates of the path are called. */
+/** The operation with a method at a path, whatever the path's templates are called. */
 export function operationAt(
   { operations }: Pick<DocumentDescriptor, 'operations'>,
   { method, path }: Pick<OperationDescriptor, 'method' | 'path'>,
@@ -46,7 +46,7 @@ export function resourceOf(
   return name === undefined ? undefined : indexOf(resources).byName.get(name)
 }
 
-/** The resource whose items stand at a path. */
+/** The resource with its items at a path. */
 export function resourceAt(
   { resources }: Pick<DocumentDescriptor, 'resources'>,
   item: string,
@@ -55,9 +55,9 @@ export function resourceAt(
 }
 
 /**
- * The operation that creates items of the resource; where none is for that alone, a PUT to a name that
- * nothing has. A POST to a collection whose items have no path of their own makes nothing that could be found
- * again: it rather computes something.
+ * The operation that creates items of the resource; if none does only that, a PUT to an unused name. A POST
+ * to a collection whose items have no path is excluded: it creates nothing that could be found again and more
+ * likely computes something.
  */
 export function creatorOf(
   document: Pick<DocumentDescriptor, 'operations'>,
@@ -77,9 +77,9 @@ export function creates(
 }
 
 /**
- * The resource whose items a path parameter names: by the paths where they agree, else by name, as
- * "project_id" and the collection "/api/projects". A collection of the same name below other parents holds
- * other items, and one below the parameter itself cannot be asked before it is known.
+ * The resource whose items a path parameter names: by the paths if they match, else by name, such as
+ * "project_id" and the collection "/api/projects". A collection of the same name below other parents has
+ * other items, and one below the parameter itself cannot be read before the parameter is known.
  */
 export function findResource(
   document: DocumentDescriptor,
@@ -104,9 +104,9 @@ export function findResource(
 }
 
 /**
- * The collection of which a path names an item behind a verb, "/boats/delete/{id}", or behind the member that
- * it gives, "/boats/name/{name}".
- * @param between what stands between the collection and the name.
+ * The collection whose item a path names after a verb, "/boats/delete/{id}", or after a member's name,
+ * "/boats/name/{name}".
+ * @param between the segments between the collection and the name.
  */
 function aliased(
   name: string,
@@ -120,15 +120,15 @@ function aliased(
 }
 
 /**
- * True if a collection stands below what a parameter names, as "/subscriptions/{}/topics/{}/subscriptions"
- * below "/subscriptions/{}".
+ * True if a collection is below the item that a parameter names, as
+ * "/subscriptions/{}/topics/{}/subscriptions" is below "/subscriptions/{}".
  */
 export function standsBelow({ collection }: ResourceDescriptor, key: Template['key']): boolean {
   return blank(collection).startsWith(`${key}/`)
 }
 
 /**
- * True if two collections are called the same below items of different ones: "/experiments/{}/tags" and
+ * True if two collections have the same name but parents of different kinds: "/experiments/{}/tags" and
  * "/prompts/{}/tags".
  */
 function isNamesake(one: string, other: string): boolean {
@@ -137,7 +137,7 @@ function isNamesake(one: string, other: string): boolean {
   return name === otherName && above === '{}' && otherAbove === '{}' && parent !== otherParent
 }
 
-/** True if the template names an item of the operation's own resource, which the operation acts on. */
+/** True if the template names the item of its own resource that the operation acts on. */
 export function namesOwnItem(
   document: DocumentDescriptor,
   { resource }: OperationDescriptor,
@@ -148,10 +148,10 @@ export function namesOwnItem(
 }
 
 /**
- * The resource whose items a name stands for: "project_id" and the collection "/api/projects", else
- * "dataset_example_id" and "/datasets/{id}/examples". Among several with that name it is one whose items can
- * be made and called by a path, else the one below the fewest others: its list needs the least to be asked
- * for.
+ * The resource whose items a name refers to: "project_id" and the collection "/api/projects", else
+ * "dataset_example_id" and "/datasets/{id}/examples". Among several with that name, prefers one whose items
+ * can be created and have a path, else the one with the fewest parents, since its list needs the fewest
+ * values.
  */
 export function namedResource(
   name: string,
@@ -178,9 +178,9 @@ export function namedResource(
 }
 
 /**
- * The resource of its own whose items an operation puts below one of another: "PUT
- * /projects/{id}/configs/{config}" takes those of "/configs", and "PUT /datasets/{id}/labels/{label_id}"
- * those of "/dataset_labels".
+ * The separate resource whose items an operation adds to an item of another: "PUT
+ * /projects/{id}/configs/{config}" adds items of "/configs", "PUT /datasets/{id}/labels/{label_id}" items of
+ * "/dataset_labels".
  */
 export function resourceToPut(
   { collection, name: own }: ResourceDescriptor,
@@ -200,7 +200,7 @@ export function resourceToPut(
   return creatorOf(document, found) === undefined ? undefined : found
 }
 
-/** True if an operation creates an item under the name that its path gives it. */
+/** True if an operation creates an item with the name in its path. */
 export function isNamedByPath(
   { path, operationId }: OperationDescriptor,
   { item, operations }: ResourceDescriptor,
@@ -208,7 +208,9 @@ export function isNamedByPath(
   return item !== undefined && operations.create === operationId && blank(path) === blank(item)
 }
 
-/** The same for one that replaces nothing: by what the document says of its success, a PUT may do both. */
+/**
+ * True for an `isNamedByPath` operation that replaces nothing, by its documented success; a PUT may do both.
+ */
 export function onlyCreatesByPath(operation: OperationDescriptor, resource: ResourceDescriptor): boolean {
   const replaces = resource.operations.replace === operation.operationId
   const successes = documentedSuccesses(operation)
@@ -216,21 +218,21 @@ export function onlyCreatesByPath(operation: OperationDescriptor, resource: Reso
 }
 
 /**
- * True if an answer says that a PUT made what its path names, as the document lets it.
+ * True if an answer says that a PUT created the item at its path, and the document allows this.
  * @see RFC 9110, 9.3.4
  */
 export function isMadeByPut({ method, responses }: OperationDescriptor, status: number): boolean {
   return method === 'PUT' && status === 201 && (responses['201'] ?? responses['2XX']) !== undefined
 }
 
-/** Path of the member that names items of the resource, in an item; `undefined` where none is known to. */
+/** Path of the member that names items of the resource, within an item; `undefined` if none is known. */
 export function idPathOf({ names }: Pick<ResourceDescriptor, 'names'>): readonly string[] | undefined {
   return names?.[0]?.path
 }
 
 /**
- * Value of the member that names items of the resource, as paths write it; `undefined` where no member does,
- * or the value lacks it.
+ * Value of the member that names items of the resource, as in paths; `undefined` if no member does, or the
+ * value lacks it.
  */
 export function memberId(
   { names: [name] = [], collection }: ResourceDescriptor,
@@ -241,8 +243,8 @@ export function memberId(
 }
 
 /**
- * The identifier of an item of the resource, as a path parameter writes it; a list may show nothing else of
- * it.
+ * The identifier of an item of the resource, as a path parameter has it; a list may show only the
+ * identifiers.
  */
 export function idOf(resource: ResourceDescriptor, value: unknown): string | undefined {
   const alone = asIdentifier(value)
@@ -250,7 +252,7 @@ export function idOf(resource: ResourceDescriptor, value: unknown): string | und
   const { idParameter } = resource
   const path = idPathOf(resource)
   const own = memberId(resource, value)
-  // A create may answer only the identifier, under the name that paths give it.
+  // A create may answer only the identifier, under its name in paths.
   const named = idParameter === undefined ? undefined : asIdentifier(valueAt(value, [idParameter]))
   if (own !== undefined || named !== undefined) return own ?? named
   const listed = listedName(value) ?? linkedName(resource.collection, value)
@@ -261,16 +263,14 @@ export function idOf(resource: ResourceDescriptor, value: unknown): string | und
     .find((id) => id !== undefined)
 }
 
-/** True if a member is called after the items of the resource: "widget_id" and "widgetUuid" of a widget. */
+/** True if a member is named after the items of the resource: "widget_id" and "widgetUuid" of a widget. */
 export function isCalledAfter({ collection }: ResourceDescriptor, member: string): boolean {
   const stem = stemOf(member)
   const own = snakeCase(lastSegment(collection))
   return stem !== '' && stem !== snakeCase(member) && own.startsWith(stem)
 }
 
-/**
- * True if an operation brings back what was removed, as the end of its path says: "POST /notes/{id}/restore".
- */
+/** True if an operation restores removed items, by the end of its path: "POST /notes/{id}/restore". */
 export function restores({ method, path }: OperationDescriptor): boolean {
   return method !== 'GET' && lowerWordsOf(lastSegment(path)).some(verbs.restoring.has)
 }
@@ -281,17 +281,15 @@ export function namesItem(parameter: string, collection: string): boolean {
 }
 
 /**
- * Possible names of the collection whose items a parameter names; empty if the parameter is called after
- * none.
+ * Possible names of the collection whose items a parameter names; empty if the parameter's name has no such
+ * form.
  */
 function collectionsOf(parameter: string): readonly string[] {
   const stem = stemOf(parameter)
   return stem === '' ? [] : [...pluralsOf(stem), stem]
 }
 
-/**
- * A name with that of what it stands below: "dataset_examples" for "examples" of "/datasets/{id}/examples".
- */
+/** A name with that of its parent: "dataset_examples" for "examples" of "/datasets/{id}/examples". */
 function nameWithParent(collection: string, name: string): string {
   const above = collection
     .split('/')
@@ -307,24 +305,18 @@ function lastSegment(path: string): string {
 type Resources = DocumentDescriptor['resources']
 type Operations = DocumentDescriptor['operations']
 
-/**
- * The resources of a document by what they are looked up by: a large one is asked for them several times for
- * each request.
- */
+/** Index of a document's resources: a large document is searched several times for each request. */
 interface ResourceIndex {
   readonly byName: ReadonlyMap<string, ResourceDescriptor>
   /** By the blank paths of their items, and of their collections. */
   readonly byItem: ReadonlyMap<string, ResourceDescriptor>
   readonly byCollection: ReadonlyMap<string, ResourceDescriptor>
-  /**
-   * By what the last segment of the collection calls them, and by that with the name of what they stand
-   * below.
-   */
+  /** By the last segment of the collection, alone and with the name of its parent. */
   readonly bySegment: ReadonlyMap<string, readonly Placed[]>
   readonly bySegmentBelow: ReadonlyMap<string, readonly Placed[]>
 }
 
-/** A resource, with its number in the document. */
+/** A resource, and its number in the document. */
 interface Placed {
   readonly resource: ResourceDescriptor
   readonly number: number
@@ -370,7 +362,7 @@ function indexOfOperations(operations: Operations): OperationIndex {
   return index
 }
 
-/** The values without those whose key an earlier one has. */
+/** The values without those that have the key of an earlier one. */
 function firstBy<Value>(
   values: readonly Value[],
   keyOf: (value: Value) => string | undefined,

@@ -28,9 +28,8 @@ export function documentedResponse(
 }
 
 /**
- * "one of the documented statuses, 200 or 422", for a refusal that the document does not have; `undefined`
- * for any other answer: no refusal is the only right one, and which the server should give is its owner's to
- * say.
+ * "one of the documented statuses, 200 or 422", for an undocumented refusal; `undefined` for any other
+ * answer. The server's owner decides which of several refusals is right.
  */
 export function documentedInstead(operation: OperationDescriptor, status: number): string | undefined {
   const keys = Object.keys(operation.responses)
@@ -42,8 +41,8 @@ export function documentedInstead(operation: OperationDescriptor, status: number
 }
 
 /**
- * True if the document has this refusal and none of those of an item that is not there, or not for the
- * caller: it reveals as little then.
+ * True if the document has this refusal but none for an item that is missing or not the caller's: then this
+ * one reveals no more.
  */
 export function isOnlyRefusal(operation: OperationDescriptor, status: number): boolean {
   const { responses } = operation
@@ -57,18 +56,18 @@ export function isOnlyRefusal(operation: OperationDescriptor, status: number): b
   )
 }
 
-/** Keys of `responses` that announce success. A redirect does so as well. */
+/** Keys of `responses` for success; redirects are included. */
 export function successKeys({ responses }: OperationDescriptor): readonly string[] {
   const keys = Object.keys(responses)
   return keys.filter((key) => /^3/.test(key) || isSuccessKey(key, keys))
 }
 
-/** True if a key of `responses` names the status: "404", "4XX" or "default". */
+/** True if a key of `responses` includes the status: "404", "4XX" or "default". */
 export function keyMatches(key: string, status: number): boolean {
   return key === 'default' || key === String(status) || key.toUpperCase() === `${Math.floor(status / 100)}XX`
 }
 
-/** True if an operation tells by a documented 405 that the server's settings disable it for every caller. */
+/** True if an operation answers a documented 405: the server's settings disable it for every caller. */
 export function isSwitchedOff({ responses }: OperationDescriptor, status: number): boolean {
   return status === 405 && responses['405'] !== undefined
 }

@@ -10,12 +10,12 @@ import {
 } from '@concordat/runtime/schema'
 import { forEachSubschema, keywordsWith } from '@concordat/runtime/subschemas'
 
-/** A document, as far as its schemas refer to one another. */
+/** A document, reduced to what its schemas can refer to. */
 export type SchemaScope = Pick<DocumentDescriptor, 'definitions'>
 
 const known = new WeakMap<SchemaScope['definitions'], Schemas>()
 
-/** A schema as it stands in a document; whatever is not a schema allows anything. */
+/** A schema of a document; anything that is not a schema allows every value. */
 export function schemaIn(document: SchemaScope, written: unknown): Schema {
   const schemas =
     known.get(document.definitions) ?? new Schemas(document.definitions, compilerOf(document, 1))
@@ -23,14 +23,14 @@ export function schemaIn(document: SchemaScope, written: unknown): Schema {
   return schemas.of(written)
 }
 
-/** A pattern that takes too long on a text accepts it: a value is not judged by what cannot be tried. */
+/** A pattern that takes too long on a text accepts it: a value that cannot be tested is not judged. */
 const compile = linearPattern({ tooLong: 'accept' })
 
 function compilerOf({ definitions }: SchemaScope, maxIssues: number): ReturnType<typeof createValidator> {
   return createValidator(definitions, { maxIssues, compilePattern: compile })
 }
 
-/** Compiles each schema of a document once. @param maxIssues of one value that are wanted, at most. */
+/** Compiles each schema of a document once. @param maxIssues maximum number of issues for one value. */
 export function validatorOf(document: SchemaScope, maxIssues: number): (schema: JsonSchema) => Validate {
   const compileSchema = compilerOf(document, maxIssues)
   const compiled = new Map<JsonSchema, Validate>()
@@ -41,7 +41,9 @@ export function validatorOf(document: SchemaScope, maxIssues: number): (schema: 
   }
 }
 
-/** Keywords that apply schemas to the same value. Members that `not` names are no part of the value. */
+/**
+ * Keywords that apply schemas to the same value. `not` is excluded: its members are not part of the value.
+ */
 const IN_PLACE: ReadonlySet<string> = new Set(
   keywordsWith({ kind: 'in-place' }).filter((name) => name !== 'not'),
 )
@@ -49,7 +51,7 @@ const ALL_OF: ReadonlySet<string> = new Set(['allOf'])
 const ALTERNATIVES: ReadonlySet<string> = new Set(['anyOf', 'oneOf'])
 
 /**
- * The schemas and every schema that applies to the same value, references followed. Each of several
+ * The schemas and all schemas that apply to the same value, with references followed. Each of several
  * alternatives may apply.
  */
 export function applied(schemas: readonly Schema[]): readonly Schema[] {
@@ -57,8 +59,8 @@ export function applied(schemas: readonly Schema[]): readonly Schema[] {
 }
 
 /**
- * The schemas that apply to a value, as `applied` has them, but of alternatives only those that allow it: all
- * of them where none does.
+ * The schemas that apply to a value, like `applied`, but only the alternatives that allow it; all of them if
+ * none does.
  */
 export function appliedTo(schemas: readonly Schema[], value: unknown): readonly Schema[] {
   const found = new Set(schemas)
@@ -79,14 +81,14 @@ export function appliedTo(schemas: readonly Schema[], value: unknown): readonly 
   return [...found]
 }
 
-/** The schemas and every schema that each of their values must fit, by `$ref` and `allOf`. */
+/** The schemas and all schemas that each of their values must match, by `$ref` and `allOf`. */
 export function conjuncts(schemas: readonly Schema[]): readonly Schema[] {
   return withThose(schemas, ALL_OF)
 }
 
 /**
- * The heirs of a schema that its discriminator tells apart, by the values that name them; none where it tells
- * alternatives apart.
+ * The subtypes of a schema with a discriminator, by the values that select them; none if it selects
+ * alternatives.
  */
 function kindsOf(schema: Schema): ReadonlyMap<string, Schema> {
   const { discriminator, anyOf, oneOf } = schema.own
@@ -99,7 +101,7 @@ function kindsOf(schema: Schema): ReadonlyMap<string, Schema> {
   )
 }
 
-/** The schemas with those that they hold by some keywords or refer to. */
+/** The schemas and those that they contain by some keywords or refer to. */
 function withThose(schemas: readonly Schema[], keywords: ReadonlySet<string>): readonly Schema[] {
   const found = new Set(schemas)
   for (const schema of found) {
@@ -112,7 +114,7 @@ function withThose(schemas: readonly Schema[], keywords: ReadonlySet<string>): r
   return [...found]
 }
 
-/** The schemas of a member that a schema names itself, by `properties` or by a pattern. */
+/** The schemas of a member that a schema itself declares, by `properties` or by a pattern. */
 export function schemasOf(schema: Schema, name: string): readonly Schema[] {
   const { properties = {}, patternProperties = {} } = schema.own
   const patterns = Object.entries(patternProperties)
@@ -122,32 +124,32 @@ export function schemasOf(schema: Schema, name: string): readonly Schema[] {
   ]
 }
 
-/** The schema of an item that a schema names itself, by its index or for all. */
+/** The schema of an item that a schema itself declares, by index or for all items. */
 export function schemasOfItem(schema: Schema, index: number): readonly Schema[] {
   return partAt(schema, schema.own.prefixItems?.[index] ?? schema.own.items)
 }
 
-/** The schema that is written inside of a schema; none if nothing is. */
+/** The subschema written in a schema; none if absent. */
 function partAt(schema: Schema, written: unknown): readonly Schema[] {
   return written === undefined ? [] : [schema.beside(written)]
 }
 
 interface ItemBounds {
   readonly least: number
-  /** Infinite without a bound. */
+  /** Infinite if unbounded. */
   readonly most: number
-  /** True if no item may be there twice. */
+  /** True if items must be unique. */
   readonly isUnique: boolean
 }
 
-/** Numbers of items that a list may have. One whose further items are forbidden ends with its tuple. */
+/** Minimum and maximum length of a list. A tuple that forbids further items ends the list. */
 export function itemBounds({ keywords, items }: Schema): ItemBounds {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, prefixItems = [], uniqueItems } = keywords
   const most = items.isNothing ? Math.min(maxItems, prefixItems.length) : maxItems
   return { least: minItems, most, isUnique: uniqueItems === true }
 }
 
-/** Members that an object may have by name: its properties, then what it must have besides. */
+/** Members that an object may have by name: its properties, then other required members. */
 export function membersOf(schema: Schema): readonly (readonly [name: string, member: Schema])[] {
   const { properties, required } = schema
   const unnamed = [...required].filter((name) => !properties.has(name))
@@ -155,8 +157,8 @@ export function membersOf(schema: Schema): readonly (readonly [name: string, mem
 }
 
 /**
- * The schema of a member that is no property: that of the first pattern which its name matches, else that of
- * all others.
+ * The schema of a member that is not a property: the first pattern's that matches its name, else the one for
+ * all other members.
  */
 function otherMember(schema: Schema, name: string): Schema {
   const patterns = Object.entries(schema.keywords.patternProperties ?? {})
@@ -164,13 +166,10 @@ function otherMember(schema: Schema, name: string): Schema {
   return written === undefined ? schema.additionalProperties : schema.beside(written)
 }
 
-/** Patterns of documents may be those of anybody, and names those of servers: no pair of them takes long. */
+/** Neither patterns in documents nor names from servers are trusted: no pair of them may take long. */
 const patterns = new Map<string, Pattern | undefined>()
 
-/**
- * True if a pattern matches a name, and if it is none that can be read: it documents nothing and forbids
- * nothing.
- */
+/** True if a pattern matches a name, or cannot be parsed: then it documents nothing and forbids nothing. */
 export function matches(pattern: string, name: string): boolean {
   if (!patterns.has(pattern)) patterns.set(pattern, patternOf(pattern))
   return patterns.get(pattern)?.test(name) ?? true

@@ -4,21 +4,21 @@ import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 import { applied, schemasOf, schemasOfItem } from './schema-in.ts'
 
-/** Treatment of members of an answer that its schema neither names nor forbids. */
+/** How to treat members of an answer that its schema neither names nor forbids. */
 export type UndocumentedFields = 'allow' | 'report'
 
-/** A member that no part of the schema names. */
+/** A member that the schema does not name. */
 interface UndocumentedField {
   /** JSON Pointer of the member in the body. */
   readonly path: string
-  /** The same with indices as "*": equal for all items of a list. */
+  /** `path` with indices as "*": equal for all items of a list. */
   readonly pattern: string
 }
 
 /**
- * Finds members that the schema leaves unsaid. A schema that names no members at all, or that gives the kind
- * of further ones, documents any: only silence beside named members counts. Each of several alternatives may
- * name a member.
+ * Finds members that the schema does not mention. A schema without named members, or with a schema for
+ * additional ones, documents any member; otherwise unnamed members are undocumented. Each of several
+ * alternatives may name a member.
  * @see JSON Schema 2020-12, Core, 10.3.2
  */
 export function undocumentedFields(schema: Schema, value: unknown): readonly UndocumentedField[] {
@@ -33,13 +33,13 @@ export function undocumentedFields(schema: Schema, value: unknown): readonly Und
   return found
 }
 
-/** The schemas that apply to a value, and where it is. */
+/** The schemas that apply to a value, and its place. */
 interface Documented {
   readonly schemas: readonly Schema[]
   readonly at: UndocumentedField
 }
 
-/** A member that no schema names is not looked into. */
+/** The content of an undocumented member is not checked. */
 const documented = new ValueWalk<Documented>({
   member({ schemas, at }, name) {
     const named = schemas.flatMap((schema) => schemasOf(schema, name))
@@ -56,14 +56,12 @@ function below({ path, pattern }: UndocumentedField, name: string): Undocumented
   return { path: path + token, pattern: pattern + token }
 }
 
-/** True where the schemas of an object document members of any name, or none at all. */
+/** True if the schemas of an object document members of any name, or none at all. */
 export function namesAny(schemas: readonly Schema[]): boolean {
   return schemas.some(documentsAny) || !schemas.some(({ own }) => own.properties !== undefined)
 }
 
-/**
- * A reference that leads nowhere could allow any name. Forbidden members are invalid, and already reported.
- */
+/** An unresolved reference could allow any name. Forbidden members are invalid, and already reported. */
 function documentsAny(schema: Schema): boolean {
   const { $ref, additionalProperties, unevaluatedProperties } = schema.own
   const isElsewhere = $ref !== undefined && schema.resolve($ref) === undefined

@@ -3,30 +3,30 @@ import { WORK_HEADERS } from '../../lexicon/lexicon.ts'
 import { isMadeUp, type PathBinding } from '../document/path-binding.ts'
 import type { Exchange } from './exchange.ts'
 
-/** A response read to its end, or a stream read for a while, beside the record of its exchange. */
+/** A response read to its end, or a stream read for a while, and its recorded exchange. */
 export interface Answer {
   readonly exchange: Exchange
-  /** Its number in the run, by which later requests name it as a source; absent outside of a run. */
+  /** Its number in the run, by which later requests refer to it as a source; absent outside a run. */
   readonly number?: number
   readonly status: number
   readonly headers: Headers
-  /** Without parameters, in lower case; empty when the response names none. */
+  /** Without parameters, in lower case; empty if the response has none. */
   readonly mediaType: string
   readonly text: string
-  /** The same as bytes, where it is not JSON and the whole of it was read. */
+  /** The body as bytes, if it is not JSON and was read completely. */
   readonly octets?: Uint8Array
-  /** True if only the beginning was read: of a stream, which may have no end. */
+  /** True if only the beginning was read, as of a stream, which may never end. */
   readonly isCut?: boolean
   /**
-   * Reason why nobody can read the content, as a sentence goes on: "more than 10 MiB". There is no value
-   * then, and no whole text.
+   * Why the content is unreadable, as part of a sentence: "more than 10 MiB". Then there is no value and no
+   * complete text.
    */
   readonly unreadable?: string
-  /** True if nobody knows what the body was: a recording may lack it. */
+  /** True if the body is unknown: a recording may lack it. */
   readonly isUnread?: boolean
-  /** The JSON value when the media type is JSON and the text parses; otherwise `undefined`. */
+  /** The JSON value if the media type is JSON and the text parses; otherwise `undefined`. */
   readonly value: unknown
-  /** The JSON value with the envelope around it, where `value` is the item that stands in there. */
+  /** The JSON value with its envelope, if `value` is the item in it. */
   readonly whole?: unknown
 }
 
@@ -39,26 +39,26 @@ export function isSuccess(answer: Answer): boolean {
   return answer.status >= 200 && answer.status < 300
 }
 
-/** True if the server blames the request. */
+/** True if the server rejects the request as the client's mistake. */
 export function isRefusal({ status }: Pick<Answer, 'status'>): boolean {
   return status >= 400 && status < 500
 }
 
 /**
- * True if the server cannot answer now, which tells nothing about the request: a database is locked, a worker
- * starts.
+ * True if the server is temporarily unable to answer, so that nothing is known about the request: a locked
+ * database, a starting worker.
  * @see RFC 9110, 15.6.4
  */
 export function isUnavailable({ status }: Pick<Answer, 'status'>): boolean {
   return status === 503
 }
 
-/** 501 is no crash: the server says that it does not have the operation. */
+/** True for a server error except 501, with which the server says that it lacks the operation. */
 export function isCrash({ status }: Pick<Answer, 'status'>): boolean {
   return status >= 500 && status !== 501
 }
 
-/** True if a server says that nothing has the name in the path. */
+/** True if the server answers that nothing exists at the path. */
 export function isAbsence({ status }: Pick<Answer, 'status'>): boolean {
   return refusesFor(status, 'absence')
 }
@@ -74,12 +74,12 @@ export function isOfMadeUp(answer: Pick<Answer, 'status'>, binding: PathBinding)
 /** Accepted, but not done yet. @see RFC 9110, 15.3.3 */
 const ACCEPTED = 202
 
-/** The header that leads to accepted work alone: a `Location` may be that of the item as well. */
+/** The header with the address of accepted work only: a `Location` may also be the item's. */
 export function workHeader({ status, headers }: Pick<Answer, 'status' | 'headers'>): string | undefined {
   return status === ACCEPTED ? WORK_HEADERS.find((name) => headers.has(name)) : undefined
 }
 
-/** The address of accepted work, as the answer has it; `undefined` without one. */
+/** The address of accepted work in the answer; `undefined` if none. */
 export function workAddress(answer: Pick<Answer, 'status' | 'headers'>): string | undefined {
   const name = workHeader(answer) ?? (answer.status === ACCEPTED ? 'location' : undefined)
   return name === undefined ? undefined : (answer.headers.get(name) ?? undefined)

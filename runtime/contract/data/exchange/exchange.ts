@@ -6,9 +6,9 @@ export interface SentRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Absent when there is no body, or when it is not text. */
+  /** Absent if there is no body, or it is not text. */
   readonly body?: string
-  /** Bytes of the body in Base64, if it is no text, and not too long for a line of a shell. */
+  /** Bytes of the body in Base64, if it is not text and is short enough for a shell command. */
   readonly octets?: string
 }
 
@@ -23,25 +23,25 @@ export interface ReceivedResponse {
 /** One request with its response. */
 export interface Exchange {
   readonly request: SentRequest
-  /** Absent when no answer came. */
+  /** Absent if no answer came. */
   readonly response?: ReceivedResponse
-  /** Reason why it did not, or could not be read: "no answer: time-out after 10000 ms". */
+  /** Why there is no answer, or why it could not be read: "no answer: time-out after 10000 ms". */
   readonly failure?: string
   /** When the request went out: RFC 3339, UTC. */
   readonly sentAt?: string
-  /** Until the answer was read. */
+  /** Duration until the answer was read. */
   readonly milliseconds?: number
 }
 
 /**
- * The request as one line for a POSIX shell. Credentials read as variables, which double quotes let the shell
- * expand. HEAD is asked with `-I`: curl would wait for a body otherwise.
+ * The request as one line for a POSIX shell. Credentials are variables in double quotes, which the shell
+ * expands. HEAD is sent with `-I`, since curl would otherwise wait for a body.
  */
 export function curl(request: SentRequest): string {
   return [...piped(request), 'curl', '-i', ...curlWords(request)].join(' ')
 }
 
-/** Command before curl that writes the bytes of a body: a shell has no words with every byte. */
+/** Command before curl that writes the bytes of a body: shell arguments cannot contain every byte. */
 export function piped({ octets }: SentRequest): readonly string[] {
   return octets === undefined ? [] : ['printf', '%s', quote(octets), '|', 'base64', '-d', '|']
 }
@@ -62,14 +62,12 @@ export function curlWords({ method, url, headers, body, octets }: SentRequest): 
   if (body === undefined) return [...named, quote(url), ...written]
   if (form !== undefined)
     return [...named, quote(url), ...written, ...form.flatMap((part) => ['-F', quote(part)])]
-  // Without one curl sends a Content-Type of its own.
+  // Without this, curl sends its own Content-Type.
   const typed = Object.hasOwn(headers, 'content-type') ? [] : ['-H', quote('content-type:')]
   return [...named, quote(url), ...written, ...typed, '--data-raw', quote(body)]
 }
 
-/**
- * A header without a value is written with a semicolon: curl takes a colon for one that is to be left out.
- */
+/** A header without a value is written with a semicolon: with a colon, curl omits the header. */
 function header(name: string, value: string): string {
   return quote(value === '' ? `${name};` : `${name}: ${value}`)
 }

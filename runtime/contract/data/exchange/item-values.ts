@@ -2,9 +2,9 @@ import { isObject } from '@concordat/runtime/json'
 import { pluralsOf } from '../../lexicon/lexicon.ts'
 
 /**
- * The values by which an item is found: that of the member, those in the list of its name or of its plural,
- * or that of a member of an object in it, unless the item has a member of that name itself: the `type` of a
- * task's author tells nothing about the task's.
+ * The values by which an item is found: of the member, of a list with its name or plural, or of the same
+ * member in a nested object; the last only if the item has no such member itself: the `type` of a task's
+ * author is not the task's.
  * @param isOwn true if the document has the member in the items.
  */
 export function valuesOf(
@@ -23,7 +23,7 @@ export function valuesOf(
   return isObject(inner) ? [inner[name]] : []
 }
 
-/** True if a value is one that a query parameter can be compared with. */
+/** True for a value that a query parameter can be compared with. */
 export function isScalar(value: unknown): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value)
 }

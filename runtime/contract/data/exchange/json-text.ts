@@ -1,13 +1,10 @@
-/** Greatest depth of nested JSON: schemas follow a value as deep. */
+/** Maximum depth of nested JSON: validation recurses as deep. */
 const DEEPEST = 512
 
-/** Values that JSON may hold: each takes a hundred bytes of memory, again for each reader. */
+/** Maximum number of JSON values: each takes a hundred bytes of memory, again for each reader. */
 const MOST_VALUES = 500_000
 
-/**
- * Reason why a JSON text is not read, as a sentence goes on: looking at it would take the stack, or the
- * memory.
- */
+/** Why a JSON text is not parsed, as part of a sentence: it would exhaust the stack or the memory. */
 export function boundFault(json: string): string | undefined {
   let depth = 0
   let values = 0
@@ -26,8 +23,8 @@ export function boundFault(json: string): string | undefined {
 }
 
 /**
- * The value of a JSON text. JSON has no `undefined`, so that is free to say: not JSON, or too deep or too
- * much to be looked at.
+ * The value of a JSON text. `undefined`, which JSON does not have: not JSON, or too deep or too large to be
+ * parsed.
  */
 export function jsonOf(text: string): unknown {
   try {

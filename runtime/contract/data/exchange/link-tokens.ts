@@ -3,17 +3,17 @@ import { links, secrets } from '../../lexicon/lexicon.ts'
 import type { ReceivedResponse } from './exchange.ts'
 import { environmentName, rewriteQueries } from './variables.ts'
 
-/** A shorter value lets nobody in. */
+/** A shorter value cannot be a credential. */
 const SHORTEST = 4
 
-/** The variable that stands for the value of a link's parameter. */
+/** The variable that replaces the value of a link's parameter. */
 function variableOf(name: string): string {
   return `$CONCORDAT_QUERY_${environmentName(name)}`
 }
 
 /**
- * A text without the tokens in its links: where a server signs them, such a link is a key.
- * @param operation Parameters that it documents are no credentials.
+ * A text without the tokens in its links: a signed link is a credential.
+ * @param operation Its documented parameters are not credentials.
  */
 export function withoutLinkTokens(text: string, operation?: Pick<OperationDescriptor, 'parameters'>): string {
   const known = new Set(operation?.parameters?.map(({ name }) => name))

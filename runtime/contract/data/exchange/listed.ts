@@ -4,9 +4,9 @@ import { ENVELOPE_DEPTH, envelopes } from '../../lexicon/lexicon.ts'
 import { listedAs } from '../document/identifier.ts'
 
 /**
- * The items of a list's answer: where the document has them, else the only array of objects in the answer,
- * else objects that are alike under names of their own.
- * @returns `undefined` where the answer is not recognised as a list.
+ * The items in a list's answer: at the documented place, else the only array of objects in the answer, else
+ * similar objects by name.
+ * @returns `undefined` if the answer is not recognised as a list.
  */
 export function itemsIn(
   { list }: Pick<OperationDescriptor, 'list'>,
@@ -21,7 +21,7 @@ export function itemsIn(
   return arrays.length === 0 ? itemsByName(answer) : arrays.length === 1 ? arrays[0] : undefined
 }
 
-/** Objects that have a member in common, or one that nothing else could be the item of. */
+/** Objects with a common member, or the only object that could be an item. */
 function itemsByName(answer: unknown): readonly unknown[] | undefined {
   const entries = isObject(answer) ? Object.entries(answer) : []
   const items = entries.map(([, item]) => item).filter(isObject)
@@ -38,7 +38,7 @@ function documentedItems({ items, keyed }: ListDescriptor, answer: unknown): rea
   return keyed === true && isObject(value) ? Object.entries(value).map(named) : undefined
 }
 
-/** The name is what stands in paths, unless the item says so itself. */
+/** The name in paths is the key, unless the item itself has a name. */
 function named([name, value]: readonly [string, unknown]): unknown {
   return listedAs(name, isObject(value) ? value : { value })
 }

@@ -3,10 +3,10 @@ import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import { boundFault, jsonOf } from './json-text.ts'
 
-/** Characters of content that nobody can read: enough to show it. */
+/** Maximum number of characters of unreadable content that are kept to be shown. */
 const MOST_SHOWN = 2 ** 12
 
-/** Beside the record of the request that it answers. */
+/** The answer with the record of its request. */
 export function readAnswer(
   {
     status,

@@ -3,25 +3,25 @@ import type { Answer } from './answer.ts'
 import type { Exchange, SentRequest } from './exchange.ts'
 import { readAnswer } from './read-answer.ts'
 
-/** Traffic that others sent, as far as a recording has it. */
+/** Traffic from other clients, with what a recording has of it. */
 export interface Recorded {
   readonly request: SentRequest
   readonly status: number
   readonly headers: Headers
-  /** Absent: the recording does not have it. */
+  /** Absent if not recorded. */
   readonly text?: string
   /** True if only the beginning was recorded. */
   readonly isCut?: boolean
 }
 
-/** A recorded answer as rules look at one. */
+/** A recorded answer in the form that rules check. */
 export function answerOf({ request, text, ...seen }: Recorded): Answer {
   const answer = readAnswer({ ...seen, text: text ?? '' }, { request })
   const isUnread = text === undefined || (seen.isCut === true && isJson(answer.mediaType))
   return { ...answer, ...(isUnread && { isUnread }) }
 }
 
-/** An exchange of a run, as a recording would have it; `undefined` for one without an answer. */
+/** An exchange of a run, as a recording would have it; `undefined` if it has no answer. */
 export function recordedFrom({ request, response }: Exchange): Recorded | undefined {
   if (response === undefined) return undefined
   const { status, headers, body } = response

@@ -20,15 +20,15 @@ import { type PathValues, pathTexts, type Source, type Sourced } from '../docume
 import type { SchemaScope } from '../document/schema-in.ts'
 import { type FormBody, isFields, writeForm } from './forms/form-body.ts'
 
-/** A value of a request, elsewhere than in its path, and where it comes from. */
+/** A value of a request outside its path, and its source. */
 export interface SentValue extends Sourced {
-  /** `link`: the request's URL is a link of an answer. */
+  /** `link`: the request's URL is a link from an answer. */
   readonly location: Location | 'body' | 'link'
   /** Name of the parameter, or of a member of the body; empty for the whole body and for a link. */
   readonly name: string
 }
 
-/** A request as a check thinks of it; `Session.send` writes it. */
+/** A request as a check plans it; `Session.send` writes it. */
 export interface RequestPlan {
   readonly operation: OperationDescriptor
   /** Values of the path parameters, by name. */
@@ -37,31 +37,29 @@ export interface RequestPlan {
   readonly querystring?: Readonly<Record<string, unknown>>
   readonly header?: Readonly<Record<string, unknown>>
   readonly cookie?: Readonly<Record<string, unknown>>
-  /** The value of a stream is its one item. A body without a source is a rule's own. */
+  /** The value of a stream is its only item. A body without a source was chosen by a rule. */
   readonly body?: { readonly mediaType: string; readonly value: unknown; readonly from?: Source }
-  /** Sources of the request's values, as far as these stay in it. */
+  /** Sources of the request's values, as long as these are unchanged. */
   readonly sources?: readonly SentValue[]
-  /** Sent instead of `body`, as it stands; without a Content-Type where none is named. */
+  /** Sent literally instead of `body`; without a Content-Type if none is given. */
   readonly raw?: { readonly contentType?: string; readonly text: string }
-  /** Headers beside those that the document names, which HTTP gives to every request: `Range`. */
+  /** Headers that HTTP allows in every request, besides the documented ones: `Range`. */
   readonly further?: Readonly<Record<string, string>>
-  /** Media type to ask for, in place of the documented one that can be checked best. */
+  /** Media type to request instead of the documented one that can be checked best. */
   readonly accept?: string
   /** Sent instead of the operation's own method. */
   readonly method?: string
-  /**
-   * A link that the server gave, sent instead of the URL that path and query make, but always to the target's
-   * origin.
-   */
+  /** A link from the server, sent instead of the URL of path and query, but always to the target's origin. */
   readonly link?: string
-  /** Default: the configured credentials of the operation's first requirement that has them all. */
+  /** Default: the configured credentials for the operation's first requirement that they satisfy. */
   readonly authentication?: Authentication
-  /** Its rule expects a refusal. */
+  /** True if its rule expects a refusal. */
   readonly isWrong?: boolean
 }
 
 /**
- * A text that gives most of a credential away, and the form that it is of it: the end of a variable's name.
+ * A text that reveals most of a credential, and its form of that credential: the suffix of the variable's
+ * name.
  */
 export interface NearSecret {
   readonly of: string
@@ -70,8 +68,8 @@ export interface NearSecret {
 }
 
 /**
- * Authentication of a request: not at all, as another tenant, with other credentials, or with a header of the
- * check's own.
+ * Authentication of a request: none, as another tenant, with other credentials, or with a header that the
+ * check chose.
  */
 export type Authentication =
   | { readonly kind: 'none' }
@@ -79,12 +77,12 @@ export type Authentication =
   | {
       readonly kind: 'credentials'
       readonly credentials: Readonly<Record<string, string>>
-      /** The part of a true credential that they give away: it is kept out of records like that one. */
+      /** The part of a real credential that they reveal; hidden in records like the credential. */
       readonly near?: NearSecret
     }
   | { readonly kind: 'header'; readonly value: string }
 
-/** A request ready to go: everything but the credentials. */
+/** A request that is complete except for credentials. */
 export interface WireRequest {
   readonly method: string
   readonly url: URL
@@ -93,8 +91,8 @@ export interface WireRequest {
 }
 
 /**
- * Writes path, query, headers and body as the document says.
- * @param document where references of the operation's schemas lead.
+ * Writes path, query, headers and body as documented.
+ * @param document resolves references in the operation's schemas.
  */
 export function writeRequest(
   plan: RequestPlan,
@@ -131,7 +129,7 @@ export function writeRequest(
   return { method, url, headers, body }
 }
 
-/** A form is held to what can be written, too, before it is written as text. */
+/** For a form, the value is reduced to its writable part before it is serialised. */
 function ofWhole(
   { mediaType, value }: NonNullable<RequestPlan['body']>,
   content: Readonly<Record<string, MediaTypeDescriptor>>,
@@ -151,15 +149,15 @@ function ofOneItem(
 }
 
 /**
- * A link with the origin of `own`: behind a proxy a server may not know its own, and credentials go nowhere
- * else.
+ * A link with the origin of `own`: a server behind a proxy may not know its origin, and credentials must go
+ * nowhere else.
  */
 function onOrigin(own: URL, link: string): URL {
   const { pathname, search } = new URL(link, own)
   return new URL(pathname + search, own)
 }
 
-/** The documented media type that can be checked best, so that a server that negotiates answers it. */
+/** The documented media type that can be checked best, for servers that negotiate. */
 function acceptOf(operation: OperationDescriptor): string {
   const types = documentedSuccesses(operation).flatMap((key) =>
     Object.keys(operation.responses[key]?.content ?? {}),
@@ -168,7 +166,7 @@ function acceptOf(operation: OperationDescriptor): string {
   return preferred === undefined ? '*/*' : `${preferred}, */*;q=0.5`
 }
 
-/** The first alternative for which every scheme has a credential; `undefined` when there is none. */
+/** The first alternative with a credential for every scheme; `undefined` if none. */
 export function chooseRequirement(
   security: readonly SecurityRequirement[] | undefined,
   credentials: Readonly<Record<string, string>>,
@@ -180,12 +178,15 @@ export function chooseRequirement(
 }
 
 /**
- * Values of a cookie that need no escape: a session from a login goes back as it came.
+ * Cookie values that need no escapes: a session from a login is sent back unchanged.
  * @see RFC 6265, 4.1.1
  */
 const COOKIE_VALUE = /^[!#-+\--:<-[\]-~]*$/
 
-/** Puts one credential where its scheme says. OAuth 2 and OpenID Connect tokens travel as bearer tokens. */
+/**
+ * Adds one credential where its scheme requires it. OAuth 2 and OpenID Connect tokens are sent as bearer
+ * tokens.
+ */
 export function addCredential(
   request: { url: URL; headers: Headers },
   scheme: SecuritySchemeDescriptor,
@@ -212,7 +213,7 @@ export function base64(text: string): string {
   return btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
 }
 
-/** The text of such bytes; `undefined` for what is not Base64. */
+/** The text of such bytes; `undefined` if it is not Base64. */
 export function fromBase64(text: string): string | undefined {
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))

@@ -1,11 +1,11 @@
-/** The unique texts of a value: words such as an enum's are in other items as well. */
+/** The unique texts of a value, not words such as an enum's, which other items have too. */
 export function* textsOf(value: unknown): Generator<string> {
   if (typeof value === 'string' && /\d/.test(value) && value.length >= 8) yield value
   if (typeof value === 'object' && value !== null)
     for (const inner of Object.values(value)) yield* textsOf(inner)
 }
 
-/** True if a value has one of the texts anywhere in it. */
+/** True if a value contains one of the texts. */
 export function hasText(value: unknown, texts: ReadonlySet<string>): boolean {
   if (typeof value === 'string') return texts.has(value)
   return (

@@ -1,12 +1,10 @@
-/**
- * Stands in records in place of a credential: a variable of a shell, which fills it in from the environment.
- */
+/** Replaces a credential in records: a shell variable, which is expanded from the environment. */
 export const HIDDEN = '$CONCORDAT_KEY'
 
-/** A variable as records hold it, the second form where a letter or digit follows. */
+/** A variable in records, in the second form if a letter or digit follows. */
 const VARIABLE = /\$CONCORDAT_[A-Z0-9_]+|\$\{CONCORDAT_[A-Z0-9_]+\}/g
 
-/** Ends of the names of variables that hold another one's value, written in another way. */
+/** Suffixes of variables with another variable's value in another form. */
 export const BASE64 = '_BASE64'
 export const ENCODED = '_ENCODED'
 /** Without its last character. */
@@ -14,7 +12,7 @@ export const CUT = '_CUT'
 /** In the other letter case. */
 export const SWAPPED = '_SWAPPED'
 
-/** The same for a POSIX shell, made of the plain variable. */
+/** The forms for a POSIX shell, derived from the plain variable. */
 const FORMS: readonly (readonly [end: string, made: (plain: string) => string])[] = [
   [BASE64, (plain) => `$(printf '%s' "$${plain}" | base64 | tr -d '\\n')`],
   [ENCODED, (plain) => `$(jq -rn --arg value "$${plain}" '$value | @uri')`],
@@ -23,8 +21,8 @@ const FORMS: readonly (readonly [end: string, made: (plain: string) => string])[
 ]
 
 /**
- * Lines for a POSIX shell that make variables of the plain ones that a person has, each after what it is made
- * of.
+ * Lines for a POSIX shell that derive variables from the plain ones that a user has, each after those it
+ * needs.
  */
 export function formsOf(variables: readonly string[]): readonly string[] {
   return [...new Set(variables.flatMap(madeOf))]
@@ -38,7 +36,7 @@ function madeOf(variable: string): readonly string[] {
   return [...madeOf(plain), `${variable}=${made(plain)}`]
 }
 
-/** "project_id" and "project-id" as `PROJECT_ID`: how a name is written in an environment variable. */
+/** "project_id" and "project-id" as `PROJECT_ID`: a name in an environment variable. */
 export function environmentName(name: string): string {
   return name.toUpperCase().replace(/[^A-Z0-9]/g, '_')
 }
@@ -56,12 +54,12 @@ function withBetween(parts: readonly string[], variable: string): string {
 }
 
 /**
- * A parameter in the query of a URL, which stands by itself, in JSON or in HTML: the character before its
- * name, the name, and its value.
+ * A parameter in the query of a URL in plain text, JSON or HTML: the character before its name, the name, and
+ * the value.
  */
 const IN_QUERY = /([?&]|&amp;|\\u0026)([\w.~%-]+)=((?:[^&\s"'<>`\\#]|\\\/)+)/g
 
-/** Writes values in the queries of URLs in another way. @param other `undefined` for a value that stays. */
+/** Replaces values in the queries of URLs. @param other returns `undefined` to keep a value. */
 export function rewriteQueries(
   text: string,
   other: (parameter: { readonly name: string; readonly value: string }) => string | undefined,
@@ -73,7 +71,7 @@ export function rewriteQueries(
 }
 
 /**
- * Hides secrets in the queries of URLs, however they are escaped there: servers and clients escape different
+ * Hides secrets in the queries of URLs, whatever their escapes: servers and clients escape different
  * characters.
  */
 export function hideInQueries(text: string, secrets: readonly Secret[]): string {
@@ -85,7 +83,7 @@ export function hideInQueries(text: string, secrets: readonly Secret[]): string 
   })
 }
 
-/** As it is where it holds no valid escapes. */
+/** Unchanged if it has no valid escapes. */
 function unescaped(value: string): string {
   try {
     return decodeURIComponent(value.replaceAll('+', ' '))
@@ -94,7 +92,7 @@ function unescaped(value: string): string {
   }
 }
 
-/** A text that no record may show, and the variable that stands for it. */
+/** A text that no record may show, and its variable. */
 export interface Secret {
   readonly secret: string
   readonly variable: string
@@ -106,7 +104,8 @@ export function variablesIn(text: string): readonly string[] {
 }
 
 /**
- * Single quotes keep everything literal but themselves; variables of credentials are what must not stay so.
+ * Single quotes keep everything literal but themselves; variables of credentials must be outside them to
+ * expand.
  */
 export function quote(text: string): string {
   const parts = text.split(VARIABLE)

@@ -5,22 +5,22 @@ import { conflictingWrite } from './conflicting-write.ts'
 import { type HistoryStep, isRead, isTaken } from './history.ts'
 import { segmentsOf } from './shown-values.ts'
 
-/** Changes that are told: nobody reads more. */
+/** Maximum number of reported changes: nobody reads more. */
 const MOST_CHANGES = 12
-/** The writes that matter of one that was sent again and again: the one before the last. */
+/** Maximum number of reported writes before the last of one that was sent repeatedly. */
 const MOST_REPEATED = 2
-/** Changes of one member before its last one. */
+/** Maximum number of changes of one member before its last. */
 const MOST_EARLIER = 3
 
-/** Requests sent before, and the member of an item that a finding is about. */
+/** Earlier requests, and the member of an item that a finding is about. */
 interface Before {
   readonly before: readonly HistoryStep[]
   readonly member: string | undefined
 }
 
 /**
- * The writes that may have caused an answer: changes of the items that it shows, the one that took a name
- * before, and those that sent another value.
+ * The writes that may have caused an answer: changes of the shown items, an earlier write that took the same
+ * name, and writes that sent another value.
  */
 export function changesBehind(step: HistoryStep, known: Before): readonly HistoryStep[] {
   const others = [conflictingWrite(step, known.before), earlierValue(step, known)]
@@ -28,9 +28,9 @@ export function changesBehind(step: HistoryStep, known: Before): readonly Histor
 }
 
 /**
- * Earlier writes of the same rule: for a read all at its address and below it, from the last write on that
- * says the member which the finding is about, and earlier ones that say it and were taken: an object may have
- * grown by each. For a write what it repeats, and what removed the item that it names.
+ * Earlier writes of the same rule. For a read: all at its address and below, from the last write on that sent
+ * the finding's member, and earlier accepted ones that sent it, since an object may have grown by each. For a
+ * write: those that it repeats, and the one that removed the named item.
  */
 function changesBefore(
   { exchange: { request }, part }: HistoryStep,
@@ -57,8 +57,8 @@ function changesBefore(
 }
 
 /**
- * Where the answer to a write shows another value of the member that the finding is about than was sent: the
- * earlier write there that sent it, or else the last one, as a value that nobody sent may have come of it.
+ * If the answer to a write shows another value of the finding's member than was sent: the earlier write there
+ * that sent that value, or else the last one, since a value that nobody sent may have come from it.
  */
 function earlierValue(
   { exchange: { request, response } }: HistoryStep,

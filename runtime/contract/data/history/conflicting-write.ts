@@ -2,8 +2,8 @@ import { type HistoryStep, isRead, isTaken } from './history.ts'
 import { segmentsOf, TELLING, textsIn } from './shown-values.ts'
 
 /**
- * Earlier write that took a text for which another write then got a server error: two items may not be called
- * alike. Either a create beside it, or a change of another item that said the same.
+ * An earlier write that sent a text with which another write got a server error: perhaps no two items may
+ * have the same name. Either a create in the same collection, or a change of another item with the same text.
  */
 export function conflictingWrite(
   { exchange: { request, response } }: HistoryStep,

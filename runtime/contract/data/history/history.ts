@@ -3,29 +3,28 @@ import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import type { SourcedValue } from './sent-values.ts'
 
 /**
- * Writes that are kept: the run's first are forgotten after that many, as nothing that is still there came of
- * them.
+ * Maximum number of writes kept; the oldest are forgotten, since nothing that still exists came from them.
  */
 const MOST_WRITES = 10_000
-/** A longer answer is looked at no more than it is kept, in characters. */
+/** Maximum number of characters of an answer that is kept and examined. */
 const LONGEST_ANSWER = 1_000_000
-/** Characters of answers to reads that are kept together: the first ones are forgotten. */
+/** Maximum number of characters of all kept answers to reads; the oldest are forgotten. */
 const MOST_READ = 32_000_000
 
-/** An exchange, and where in the run it was. */
+/** An exchange, and its place in the run. */
 export interface HistoryStep {
   readonly exchange: Exchange
   /** Grows with each exchange. */
   readonly order: number
-  /** Part of the rule on an operation that it was sent for. */
+  /** Number of the rule's part on an operation that it was sent for. */
   readonly part: number
-  /** The path of its operation, with templates; absent for one that was not noted. */
+  /** The path of its operation, with templates; absent if the exchange was not noted. */
   readonly path?: string
   /** Values of its request, each with its source. */
   readonly sent: readonly SourcedValue[]
 }
 
-/** Requests of a run, as far as later ones may come of them. */
+/** Requests of a run that later ones may depend on. */
 export class History {
   #writes: HistoryStep[] = []
   readonly #reads = new Map<number, HistoryStep>()
@@ -34,12 +33,12 @@ export class History {
   #order = 0
   #part = 0
 
-  /** Another rule begins. */
+  /** Called before another rule begins. */
   begin(): void {
     this.#part++
   }
 
-  /** @returns The number by which later requests name it as a source. */
+  /** @returns The number by which later requests refer to it as a source. */
   note(exchange: Exchange, { sent = [], path }: Partial<Pick<HistoryStep, 'sent' | 'path'>> = {}): number {
     const step = {
       exchange,
@@ -67,12 +66,12 @@ export class History {
     }
   }
 
-  /** Step of an exchange; after all others for one that was not noted. */
+  /** Step of an exchange; after all others if it was not noted. */
   stepOf(exchange: Exchange): HistoryStep {
     return this.#known.get(exchange) ?? { exchange, order: this.#order, part: this.#part, sent: [] }
   }
 
-  /** The exchanges of these numbers, latest first, as far as they are kept. */
+  /** The exchanges with these numbers, latest first, if they are still kept. */
   numbered(numbers: readonly number[]): readonly HistoryStep[] {
     return numbers
       .toSorted((one, other) => other - one)
@@ -85,7 +84,7 @@ export class History {
   }
 }
 
-/** Characters that a step keeps; the surroundings of an answer count as well. */
+/** Number of characters that a step keeps, including the parts around an answer's text. */
 function lengthOf({ exchange: { response } }: HistoryStep): number {
   return 500 + (response?.body.length ?? 0)
 }

@@ -7,8 +7,8 @@ import { isOwnName, segmentsOf, shownIn } from './shown-values.ts'
 type Item = Readonly<Record<string, unknown>>
 
 /**
- * Steps that made the items that a list shows, whichever rule sent them: a member that tells the items apart
- * is the same in both.
+ * Steps that created the items in a list, whichever rule sent them; matched by a member that distinguishes
+ * the items.
  */
 export function makersOf(
   { request, response }: Exchange,
@@ -20,7 +20,7 @@ export function makersOf(
   const path = segmentsOf(request.url).join('/')
   const isMade = ({ method, url }: SentRequest): boolean => {
     const segments = segmentsOf(url)
-    // A PUT says the item's name after the collection.
+    // A PUT has the item's name after the collection.
     return segments.slice(0, method === 'PUT' ? -1 : segments.length).join('/') === path
   }
   const made = before.filter(
@@ -39,9 +39,8 @@ export function makersOf(
 }
 
 /**
- * Step that made the item that an answer shows, although its request does not name it: a server may answer
- * with the first item that it has. The write stands above the request's path, and answered the same name
- * first.
+ * Step that created the item in an answer although the request does not name it: a server may answer with its
+ * first item. The write is at a path above the request's, and answered the same name first.
  */
 export function makerOfUnasked(exchange: Exchange, before: readonly HistoryStep[]): readonly HistoryStep[] {
   const name = ownNameIn(exchange)
@@ -60,14 +59,14 @@ function ownNameIn(exchange: Exchange): string | undefined {
   return shownIn(exchange).find(isOwnName)?.text
 }
 
-/** The object that an answer is, which may stand in an envelope. */
+/** The object in an answer, with or without an envelope. */
 function itemIn(body: unknown): Item | undefined {
   if (!isObject(body)) return undefined
   const [inner, ...others] = Object.values(body)
   return isObject(inner) && others.length === 0 ? inner : body
 }
 
-/** The objects of a list, which may stand in an envelope. */
+/** The objects in a list, with or without an envelope. */
 function listIn(body: unknown): readonly Item[] {
   const lists = Array.isArray(body) ? [body] : isObject(body) ? Object.values(body).filter(Array.isArray) : []
   return lists.find((list) => list.every(isObject)) ?? []

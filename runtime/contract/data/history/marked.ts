@@ -3,13 +3,13 @@ import type { SentRequest } from '../exchange/exchange.ts'
 import type { HistoryStep } from './history.ts'
 import type { SourcedValue } from './sent-values.ts'
 
-/** A value in a request that an earlier answer gave. */
+/** A value in a request that came from an earlier answer. */
 interface Slot {
   readonly value: SourcedValue
   readonly to: Pick<HistoryStep, 'path'>
 }
 
-/** The request with a mark in the place of one value; `undefined` where that place has another one. */
+/** The request with a mark instead of one value; `undefined` if another value is in that place. */
 export function marked(request: SentRequest, { value, to }: Slot, mark: string): SentRequest | undefined {
   const { url, headers, body = '' } = request
   const { location, name, text } = value
@@ -31,7 +31,10 @@ export function marked(request: SentRequest, { value, to }: Slot, mark: string):
   return written === url ? undefined : { ...request, url: written }
 }
 
-/** The segment that the path's template has the name in: those before the template are the server's. */
+/**
+ * The segment at the template with this name; segments before the path template belong to the server's base
+ * path.
+ */
 function inPath(
   path: string,
   { value: { name, text }, template }: { readonly value: SourcedValue; readonly template: string },
@@ -58,7 +61,9 @@ function inQuery(query: string, { name, text }: SourcedValue, mark: string): str
   return parts.map((part) => (isValue(part) ? part.replace(/=.*/s, () => `=${mark}`) : part)).join('')
 }
 
-/** The value of a member, as text or number in JSON, of a pair or of a part of a form. */
+/**
+ * The body with the mark as the value of a member: text or number in JSON, of a pair or of a part of a form.
+ */
 function inBody(body: string, { name, text }: SourcedValue, mark: string): string {
   const key = JSON.stringify(name)
   const [member, plain] = [key, text].map((each) => each.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))

@@ -5,34 +5,34 @@ import { makerOfUnasked, makersOf } from './makers.ts'
 import type { SourcedValue } from './sent-values.ts'
 import { isOwnMember, isOwnName, type ShownValue, segmentsOf, shownIn } from './shown-values.ts'
 
-/** A value that an earlier answer gave, and the request that has it. */
+/** A value from an earlier answer, and the request that has it. */
 export interface PassedValue extends ShownValue {
   readonly by: Exchange
   readonly to: HistoryStep
   readonly value: SourcedValue
 }
 
-/** The exchanges that lead to what a finding shows, in the order in which they were sent. */
+/** The exchanges that led to a finding, in the order in which they were sent. */
 export interface Provenance {
   readonly steps: readonly Exchange[]
-  /** Values that the requests take from answers among these. */
+  /** Values that the requests took from answers among these. */
   readonly handed: readonly PassedValue[]
 }
 
-/** Items of a list whose makers are told: nobody reads more. */
+/** Maximum number of a list's items whose creation is reported: nobody reads more. */
 const MOST_MAKERS = 12
 
 /** Subject of a finding. */
 interface FindingSubject {
-  /** The exchanges that show it. */
+  /** The exchanges that show the fault. */
   readonly shown: readonly Exchange[]
-  /** The member of an item that it is about. */
+  /** The member of an item that the finding is about. */
   readonly member?: string | undefined
 }
 
 /**
- * Collects the steps that led to some exchanges: the answers that their requests took values from, the
- * requests that made the items that they show and nobody named, and the rule's own writes there in between.
+ * Collects the steps that led to some exchanges: the answers from which their requests took values, the
+ * requests that created items shown but not named, and the rule's own writes there in between.
  */
 export function provenanceOf(history: History, { shown, member }: FindingSubject): Provenance {
   const picked = new Map<Exchange, HistoryStep>(shown.map((exchange) => [exchange, history.stepOf(exchange)]))
@@ -56,7 +56,7 @@ export function provenanceOf(history: History, { shown, member }: FindingSubject
       })
       handed.push(...found.slice(0, 1))
     }
-    // Pages that lead to the one that is shown are of the same list.
+    // Earlier pages show the same list as the page in the finding.
     if (isShown || shown.some(({ request }) => isPageOf(step.exchange, request)))
       for (const maker of makersOf(step.exchange, before).slice(0, MOST_MAKERS)) pick(maker)
     if (!isShown) continue
@@ -67,7 +67,7 @@ export function provenanceOf(history: History, { shown, member }: FindingSubject
   return onceRead({ steps: steps.map(({ exchange }) => exchange), handed }, shown)
 }
 
-/** The same without reads that show once more what the one before showed. */
+/** The provenance without reads that show only what the previous read showed. */
 function onceRead({ steps, handed }: Provenance, shown: readonly Exchange[]): Provenance {
   const kept: Exchange[] = []
   const instead = new Map<Exchange, Exchange>()
@@ -85,7 +85,7 @@ function onceRead({ steps, handed }: Provenance, shown: readonly Exchange[]): Pr
   return { steps: kept, handed: handed.map((value) => ({ ...value, by: instead.get(value.by) ?? value.by })) }
 }
 
-/** A value as an answer shows it. */
+/** A value where an answer shows it. */
 function handedBy(exchange: Exchange, { text, location }: SourcedValue): ShownValue | undefined {
   const alike = shownIn(exchange).filter((value) => value.text === text)
   const isOfList = location === 'query' || location === 'header'

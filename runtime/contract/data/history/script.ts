@@ -5,15 +5,15 @@ import { marked } from './marked.ts'
 import type { PassedValue, Provenance } from './provenance.ts'
 import { segmentsOf } from './shown-values.ts'
 
-/** A value of an earlier answer, and the variable that has it. */
+/** A value from an earlier answer, and its variable. */
 interface Held extends PassedValue {
   readonly variable: string
 }
 
 /**
- * The requests that lead to a finding as lines for a POSIX shell, each with the status that it had: a value
- * from an earlier answer goes into a variable, so that they show the same on a server that gives other ids.
- * Bodies are read with `jq`.
+ * The requests that lead to a finding as lines for a POSIX shell, each with its status. A value from an
+ * earlier answer is a variable, so that the script also works on a server that creates other ids. Bodies are
+ * parsed with `jq`.
  */
 export function scriptOf({ steps, handed }: Provenance, shown: Exchange, isSigned = false): string {
   const held = named(handed.filter((value) => marked(value.to.exchange.request, value, '') !== undefined))
@@ -35,7 +35,7 @@ export function scriptOf({ steps, handed }: Provenance, shown: Exchange, isSigne
   ].join('\n')
 }
 
-/** A request whose answer gives values to later ones. */
+/** A request whose answer provides values for later ones. */
 function taking(request: SentRequest, own: readonly Held[], note: string): readonly string[] {
   const words = curlWords(request).join(' ')
   return [
@@ -50,10 +50,7 @@ function taking(request: SentRequest, own: readonly Held[], note: string): reado
   ]
 }
 
-/**
- * Expressions for `sed` that cut a header's line down to the wanted part, where that is not the header's
- * value.
- */
+/** Expressions for `sed` that extract the needed part of a header, if that is not the whole value. */
 const AFTER: Readonly<Record<string, string>> = { location: 's|.*/\\([^/?]*\\).*|\\1|' }
 
 /** A JSON Pointer as jq writes it: `.items[0]["a b"]`. */
@@ -69,7 +66,7 @@ function filterOf(pointer: string): string {
   return path.startsWith('.') ? path : `.${path}`
 }
 
-/** Variables are named after what the request made: "pets_1". One value of one answer has one. */
+/** Variables are named after what the request created: "pets_1". A value of one answer has one variable. */
 function named(handed: readonly PassedValue[]): readonly Held[] {
   const counts = new Map<string, number>()
   const known: Held[] = []
@@ -89,14 +86,13 @@ function distinct(held: readonly Held[]): readonly Held[] {
   return [...new Map(held.map((value) => [value.variable, value])).values()]
 }
 
-/** Marks of a variable in a request, until its words are quoted: private characters, which no request has. */
+/**
+ * Marks around a variable in a request until its words are quoted: private characters, which no request has.
+ */
 const OPEN = '\ue000'
 const CLOSE = '\ue001'
 
-/**
- * Marks stand within single quotes: those are closed for each variable, and opened again where the text goes
- * on.
- */
+/** Marks are within single quotes, which are closed before each variable and opened again after it. */
 function expanded(line: string): string {
   const mark = new RegExp(`${OPEN}(\\w+)${CLOSE}('?)`, 'g')
   return line.replace(mark, (_, variable: string, end: string) => `'"$${variable}"${end === '' ? "'" : ''}`)

@@ -9,18 +9,18 @@ export interface SentFrom {
   readonly location: SourcedValue['location']
   /** Name of the parameter, or of a member of the body; empty for the whole body and for a link. */
   readonly name: string
-  /** As the record of the request has it; absent for the whole body, and where the record hides it. */
+  /** As in the record of the request; absent for the whole body, and if the record hides it. */
   readonly value?: string
   readonly from: 'answer' | 'document' | 'made' | 'configured' | 'rule'
-  /** The answer, as one of the finding's requests, counted from 1; absent where that is no longer known. */
+  /** The answer, as the number of one of the finding's requests, from 1; absent if it is no longer known. */
   readonly step?: number
   /** JSON Pointer in the answer's body, without "#". */
   readonly pointer?: string
-  /** The header of the answer that has it, in lower case. */
+  /** The answer's header with the value, in lower case. */
   readonly header?: string
 }
 
-/** Says where each value of a request comes from, among the requests that lead to it. */
+/** The sources of a request's values, among the requests that led to it. */
 export function sentFrom({ exchange, sent }: HistoryStep, provenance: Provenance): readonly SentFrom[] {
   const record = decoded(exchange.request)
   const values = sent.map((value): SentFrom => {
@@ -45,7 +45,7 @@ function placeOf(
   return { step: steps.indexOf(by) + 1, ...place }
 }
 
-/** Values that records hide as variables are configured. */
+/** Values that records hide as variables come from the configuration. */
 function credentialsOf({ headers, url }: SentRequest): readonly SentFrom[] {
   const queries = [...url.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)].map(
     ([, name = '', value = '']) => [name, value] as const,

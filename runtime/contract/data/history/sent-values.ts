@@ -2,7 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Source, ValueOrigin } from '../document/path-binding.ts'
 import type { RequestPlan, SentValue } from '../exchange/request.ts'
 
-/** A value that a request was sent with, and where it comes from: `rule` where a rule chose it. */
+/** A sent value and its source: `rule` if a rule chose it. */
 export interface SourcedValue extends Omit<SentValue, 'from'> {
   readonly from: Source | 'rule'
 }
@@ -15,10 +15,7 @@ const OF_ORIGIN: Readonly<Partial<Record<ValueOrigin, Source>>> = {
   unknown: 'made',
 }
 
-/**
- * The values of a request, each with its source. A value that a check put in the place of another one is that
- * check's.
- */
+/** The values of a request, each with its source. If a check replaced a value, the check is the source. */
 export function sentBy(plan: RequestPlan): readonly SourcedValue[] {
   const { path = {}, sources = [], body, raw, link } = plan
   const inPath = Object.entries(path).map(([name, { text, from, origin }]): SourcedValue => {
@@ -49,7 +46,7 @@ function isSlot(one: Slot, other: Slot): boolean {
   return one.location === other.location && one.name === other.name
 }
 
-/** The texts that a member of the body has; in a body that is a list each item may have one. */
+/** The texts of a member in the body; in a list, each item may have one. */
 function textsIn({ body, raw }: RequestPlan, name: string): readonly string[] {
   return [raw === undefined ? body?.value : undefined]
     .flat()

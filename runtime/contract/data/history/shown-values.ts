@@ -4,20 +4,20 @@ import { envelopes, identifiers } from '../../lexicon/lexicon.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { jsonOf } from '../exchange/json-text.ts'
 
-/** A shorter text that an answer and a later request both have may have come about by chance. */
+/** A shorter text may be in an answer and a later request by chance. */
 export const TELLING = 8
 
-/** A text or number of an answer, and where it stands. */
+/** A text or number of an answer, and its place. */
 export interface ShownValue {
   readonly text: string
   /** JSON Pointer in the body, without "#". */
   readonly pointer?: string
-  /** The header that has it, in lower case, where none of the body does: of `location` its end. */
+  /** The header with the value, in lower case, if the body lacks it; of `location`, its last segment. */
   readonly header?: string
 }
 
 /**
- * True for what an answer calls its own item, in an envelope or not, and not for another one with the same
+ * True for the name of an answer's own item, in an envelope or not, and not of another item with the same
  * number.
  */
 export function isOwnName({ pointer = '' }: ShownValue): boolean {
@@ -26,21 +26,21 @@ export function isOwnName({ pointer = '' }: ShownValue): boolean {
   return others.length === 0 && isAround && identifiers.own.has(name)
 }
 
-/** True for a member of the answer itself, not of an item in it. */
+/** True for a member of the answer itself, not of an item nested in it. */
 export function isOwnMember({ pointer }: ShownValue): boolean {
   return pointer === undefined || !/\/\d+(\/|$)/.test(pointer)
 }
 
-/** Greatest depth of a value in an answer that requests name. */
+/** Maximum depth in an answer of values that later requests use. */
 export const NAMED_DEPTH = 6
-/** Most values of one answer: requests name the first items of a long list. */
+/** Maximum number of values of one answer: requests name the first items of a long list. */
 const MOST_VALUES = 2000
 
 const known = new WeakMap<Exchange, readonly ShownValue[]>()
 
 /**
- * Values of an answer that another request may name: the end of its Location, its entity tag, and the texts
- * and numbers of its JSON.
+ * Values of an answer that a later request may use: the last segment of its Location, its entity tag, and the
+ * texts and numbers of its JSON.
  */
 export function shownIn(exchange: Exchange): readonly ShownValue[] {
   const shown = known.get(exchange) ?? read(exchange)
@@ -73,14 +73,12 @@ function collect(
       collect(part, { pointer: below(pointer, name), depth: depth + 1, into })
 }
 
-/** Addresses that are taken apart once: those of a run come again with each of its findings. */
+/** Maximum number of cached addresses: those of a run recur with each finding. */
 const MOST_ADDRESSES = 20_000
 
 const addresses = new Map<string, readonly string[]>()
 
-/**
- * The segments of an address' path, decoded where they can be; none if it is no URL, as a Location may be.
- */
+/** The segments of an address' path, decoded if possible; empty if it is not a URL, as a Location may be. */
 export function segmentsOf(address: string): readonly string[] {
   const segments = addresses.get(address) ?? takeApart(address)
   if (addresses.size >= MOST_ADDRESSES) addresses.clear()
@@ -102,9 +100,9 @@ function takeApart(address: string): readonly string[] {
     })
 }
 
-/** The texts that are values of a JSON body, escapes as they are. */
+/** The texts that are values in a JSON body, with their escapes. */
 export function textsIn(body = ''): readonly string[] {
-  // A name goes with its colon: else the text between two names would be taken for a value.
+  // A name is matched with its colon: else the text between two names would seem a value.
   const words = body.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)
   return [...words].flatMap(([, text = '', colon]) => (colon === undefined ? [text] : []))
 }

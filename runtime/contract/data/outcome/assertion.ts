@@ -1,22 +1,22 @@
 import type { Grade } from './grade.ts'
 import type { Weight } from './weight.ts'
 
-/** A rule: one thing that is asserted of a server, and what it is worth to break it. */
+/** A rule: one assertion about a server, and the weight of breaking it. */
 export interface Assertion {
   /**
-   * Its family and its name, both in kebab-case: "lifecycle/location". A family with one assertion of no name
-   * has its own: "etags".
+   * Its family and its name, both in kebab-case: "lifecycle/location". A family with one unnamed assertion
+   * has only its own name: "etags".
    */
   readonly rule: string
-  /** The grade of its findings where no overlay is involved. */
+  /** The grade of its findings if no overlay is involved. */
   readonly grade: Exclude<Grade, 'decided'>
-  /** Weight of a violation. A server error weighs what it always does. */
+  /** Weight of a violation. A server error always has the same weight. */
   readonly weight: Weight
   /** The assertion, in words for users. */
   readonly asserts: string
 }
 
-/** The family of a rule: "lifecycle" for "lifecycle/location", and for itself. */
+/** The family of a rule: "lifecycle" for "lifecycle/location" and for itself. */
 export function familyOf(rule: string): string {
   return rule.replace(/\/.*/, '')
 }
@@ -25,7 +25,7 @@ type Row = string | (Pick<Assertion, 'asserts'> & Partial<Pick<Assertion, 'grade
 
 /**
  * The rules of a family, by their names.
- * @param usual The defaults for rows that give only their assertion.
+ * @param usual Defaults for rows with nothing but an assertion.
  */
 export function family<Name extends string>(
   code: string,

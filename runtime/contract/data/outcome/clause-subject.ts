@@ -1,25 +1,25 @@
 import { stepsOf } from '@concordat/runtime/pointer'
 
-/** The subject of a clause of the bundled document, read from its pointer. */
+/** The subject of a clause in the bundled document, read from its pointer. */
 interface ClauseSubject {
-  /** Steps below the path or the operation; of any other clause all of them. */
+  /** Steps below the path or the operation; for any other clause, all of them. */
   readonly part: readonly string[]
   /** True if it is an operation, its path, or all of its responses. */
   readonly isWhole: boolean
   /**
-   * True if it is within a component or a schema: its meaning does not depend on the place that refers to it.
+   * True if it is within a component or a schema: its meaning does not depend on the place of the reference.
    */
   readonly isShared: boolean
   readonly isOfHeader: boolean
-  /** True if it is all responses of an operation, or one as a whole. */
+  /** True if it is all responses of an operation, or one whole response. */
   readonly isResponse: boolean
-  /** The key of the response that it is in: "200", "default"; of a shared one its name. */
+  /** Key of the response around it: "200", "default"; for a shared response, its name. */
   readonly response: string | undefined
   /** True if it is within the content of a response. */
   readonly isOfContent: boolean
-  /** The named schema that it is in; absent if it is that schema as a whole. */
+  /** The named schema around it; absent if it is that whole schema. */
   readonly schema: string | undefined
-  /** The first member of a body that it is in. */
+  /** The first member of a body around it. */
   readonly member: string | undefined
 }
 
@@ -58,7 +58,7 @@ function responseSubject(
   }
 }
 
-/** The steps behind the first of a name; `undefined` if there is none. */
+/** The steps after the first with a name; `undefined` if there is none. */
 function stepsBehind(steps: readonly string[], step: string): readonly string[] | undefined {
   const index = steps.indexOf(step)
   return index < 0 ? undefined : steps.slice(index + 1)

@@ -21,33 +21,33 @@ export interface Finding {
   readonly data: FactDetails
   readonly expected: string
   readonly received: string
-  /** True if `received` says the answer itself, and not something in it. */
+  /** True if `received` describes the answer itself, not a part of it. */
   readonly isOfAnswer?: true
-  /** The problem, as a title words it after the operation's name. */
+  /** The problem, worded for a title after the operation's name. */
   readonly wrong: string
-  /** The outcome that the request should have had, if the finding is that it did not. */
+  /** The outcome that the request should have had, if the finding is that it had another. */
   readonly expecting?: 'refusal' | 'success'
   readonly cause?: Cause
-  /** The exchange that shows it, secrets hidden. */
+  /** The exchange with the fault, secrets hidden. */
   readonly exchange: Exchange
-  /** All that led to it, that exchange among them, in the order in which they were sent. */
+  /** All exchanges that led to it, and that exchange itself, in the order in which they were sent. */
   readonly steps: readonly Exchange[]
-  /** Sources of the values in that exchange's request; absent in traffic of others. */
+  /** Sources of the values in that exchange's request; absent in recorded traffic. */
   readonly sent?: readonly SentFrom[]
   /**
-   * The same request as one line for a shell, each credential as the variable that a run reads it from:
+   * The same request as one shell line, with each credential as the variable that a run reads it from:
    * `$CONCORDAT_KEY`.
    */
   readonly curl: string
-  /** All that led to it, as lines for a shell. */
+  /** All exchanges that led to it, as shell lines. */
   readonly script: string
-  /** The line for a shell that runs just this check again; absent where no command line ran it. */
+  /** The shell line that runs only this check again; absent if it was not run from a command line. */
   readonly replay?: string
 }
 
 /**
  * One finding for each rule, clause and status: of many requests of a check that break the same clause in the
- * same way the first stands for all, and says how many others were wrong otherwise.
+ * same way, the first represents all and counts the other faulty ones.
  */
 export function merged(findings: readonly Finding[]): Finding[] {
   const key = ({ rule, clause, grade, exchange }: Finding): string =>
@@ -60,14 +60,13 @@ export function merged(findings: readonly Finding[]): Finding[] {
   })
 }
 
-/** A key of what a finding says: its data, or the sentences of a rule that has no kind for it. */
+/** A key of a finding's content: its data, or the sentences of a rule without a kind for it. */
 export function findingContent({ kind, data, expected, received, isOfAnswer }: Finding): string {
   return JSON.stringify(kind === 'own' ? [expected, received] : [kind, data, isOfAnswer === true && received])
 }
 
 /**
- * Several lines for a person: what was expected, what came, where the document says so and how to see it
- * again.
+ * Several lines for people: what was expected, what came, the place in the document, and how to reproduce it.
  */
 export function formatFinding(finding: Finding): string {
   const source = finding.source === undefined ? '' : `, source ${finding.source}`

@@ -1,7 +1,7 @@
 import type { Reason } from './kinds/reason.ts'
 import { NotRun, RunEnded } from './not-run.ts'
 
-/** Something that cannot be had, with the reason: a value, for those who may go on without it. */
+/** Something unavailable, with the reason: a value, for callers that may go on without it. */
 export class Missing {
   readonly why: Reason
 
@@ -13,7 +13,7 @@ export class Missing {
 /** A result, or the reason for its lack. */
 export type Or<Result> = Result | Missing
 
-/** The result of work, or the reason for its lack. @throws RunEnded where the run sends nothing more. */
+/** The result of work, or the reason for its lack. @throws RunEnded if the run sends nothing more. */
 export async function orMissing<Result>(work: () => Or<Result> | Promise<Or<Result>>): Promise<Or<Result>> {
   try {
     return await work()
@@ -23,12 +23,12 @@ export async function orMissing<Result>(work: () => Or<Result> | Promise<Or<Resu
   }
 }
 
-/** The result, or nothing where it is missing. */
+/** The result, or `undefined` if it is missing. */
 export function ifThere<Result>(result: Or<Result>): Result | undefined {
   return result instanceof Missing ? undefined : result
 }
 
-/** The result, for those who cannot go on without it. @throws NotRun where it is missing. */
+/** The result, for callers that cannot go on without it. @throws NotRun if it is missing. */
 export function needed<Result>(result: Or<Result>): Result {
   if (result instanceof Missing) throw new NotRun(result.why)
   return result

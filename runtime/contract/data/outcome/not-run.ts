@@ -2,12 +2,12 @@ import type { Finding } from './finding.ts'
 import type { Reason } from './kinds/reason.ts'
 import { reasonWords } from './kinds/reason-words.ts'
 
-/** A check could not be run. The message goes on from "not run, because". */
+/** A check could not be run. The message continues "not run, because". */
 export class NotRun extends Error {
   override readonly name: string = 'NotRun'
   readonly reason: Reason
 
-  /** @param reason A sentence where the kinds of the suite have none for it: of a user's own rule. */
+  /** @param reason A sentence if the suite has no kind for it, as in a user's own rule. */
   constructor(reason: Reason | string) {
     const known: Reason = typeof reason === 'string' ? { kind: 'said', words: reason } : reason
     super(reasonWords(known))
@@ -15,10 +15,10 @@ export class NotRun extends Error {
   }
 }
 
-/** The run may send nothing more: whatever was to come is not run for this one reason. */
+/** The run may send nothing more: all remaining checks are not run for this one reason. */
 export class RunEnded extends NotRun {}
 
-/** The result of work, or why it could not be done: a value, for those who go on without it. */
+/** The result of work, or why it failed: a value, for callers that go on without it. */
 export async function orWhyNot<Result>(work: () => Result | Promise<Result>): Promise<Result | NotRun> {
   try {
     return await work()
@@ -28,25 +28,25 @@ export async function orWhyNot<Result>(work: () => Result | Promise<Result>): Pr
   }
 }
 
-/** The result of work, or nothing where it could not be done. */
+/** The result of work, or `undefined` if it could not be done. */
 export async function ifRun<Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> {
   const result = await orWhyNot(work)
   return result instanceof NotRun ? undefined : result
 }
 
-/** The same for what a run needs that goes on. @throws RunEnded if it does not. */
+/** `ifRun` for work that needs a run that has not ended. @throws RunEnded if it has. */
 export async function ifGoing<Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> {
   const result = await orWhyNot(work)
   if (result instanceof RunEnded) throw result
   return result instanceof NotRun ? undefined : result
 }
 
-/** Faults of what was compared, none if all is as it should be; or why nothing could be compared. */
+/** Faults of a comparison, none if all is right; or why nothing could be compared. */
 export type Verdict<Fault = Finding> = readonly Fault[] | NotRun
 
 /**
- * One verdict of several: nothing was compared only if none of them compared anything. The first reason
- * counts.
+ * One verdict from several: nothing was compared only if none of them compared anything. Then the first
+ * reason is given.
  */
 export function allOf<Fault>(verdicts: readonly Verdict<Fault>[]): Verdict<Fault> {
   const compared = verdicts.flatMap((verdict) => (verdict instanceof NotRun ? [] : [verdict]))
@@ -54,7 +54,7 @@ export function allOf<Fault>(verdicts: readonly Verdict<Fault>[]): Verdict<Fault
   return compared.length === 0 ? first : compared.flat()
 }
 
-/** Parts one after the other, until one has faults: those behind it would only show the same again. */
+/** Runs parts one after the other until one has faults: later ones would only show the same again. */
 export async function untilFaulty<Fault>(
   parts: readonly (() => Verdict<Fault> | Promise<Verdict<Fault>>)[],
 ): Promise<Verdict<Fault>> {
@@ -67,17 +67,17 @@ export async function untilFaulty<Fault>(
   return allOf(verdicts)
 }
 
-/** The answers have no part to compare, such as a header that is optional. */
+/** The answers lack the part to compare, such as an optional header. */
 export function nothing(): NotRun {
   return new NotRun({ kind: 'nothing compared' })
 }
 
-/** The verdict of a part of a family; for who asks for none of its rules it compared nothing. */
+/** The verdict of a part of a family; nothing compared if none of its rules is selected. */
 export function ifAsked<Fault>(isAsked: boolean, verdict: Verdict<Fault>): Verdict<Fault> {
   return isAsked || !isClean(verdict) ? verdict : nothing()
 }
 
-/** True if nothing was found: also where nothing was compared. */
+/** True if nothing was found, even if nothing was compared. */
 export function isClean(verdict: Verdict<unknown>): boolean {
   return verdict instanceof NotRun || verdict.length === 0
 }

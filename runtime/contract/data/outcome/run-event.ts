@@ -8,24 +8,24 @@ export interface StepName {
   readonly rule: string
 }
 
-/** An item that the run made, as plain data: enough to remove it from another worker. */
+/** An item that the run created, as plain data: enough for another worker to remove it. */
 export interface MadeItem {
   /** Path template of the item. */
   readonly item: string
-  /** The path, values filled in: equal for the same item. */
+  /** The path with its values: equal for the same item. */
   readonly address: string
   readonly binding: PathBinding
-  /** The item as it was answered when it was made. */
+  /** The item in the answer that created it. */
   readonly value: unknown
-  /** Another tenant made it, where nothing is the run's own: nobody else can remove it. */
+  /** Created by another tenant, if the run has nothing of its own: only that tenant can remove it. */
   readonly isOthers?: boolean
 }
 
-/** An item as a list showed it: the run may find out later which member names it. */
+/** An item as a list showed it: the run may learn later which member names it. */
 export interface ListedItem {
-  /** Its name in the list, where that is an object of items. */
+  /** Its name in the list, if that is an object of items. */
   readonly name?: string
-  /** Without long texts and what lies deep in it: these name no item. */
+  /** Without long texts and deeply nested values, which name no item. */
   readonly value: unknown
 }
 
@@ -35,7 +35,7 @@ export type ListSnapshots = ReadonlyMap<string, readonly ListedItem[]>
 /** A request that is about to go out. */
 export interface SentEvent {
   readonly kind: 'sends'
-  /** Counted from 1 in one worker. */
+  /** Counted from 1 in each worker. */
   readonly request: number
   readonly operationId: string
   readonly method: string
@@ -44,8 +44,8 @@ export interface SentEvent {
 }
 
 /**
- * Events of a run, as plain data that another worker can take. Each thing is told before it is done: should
- * nothing come after it, the last events say what was under way.
+ * Events of a run, as plain data for another worker. Each action is reported before it is done: if nothing
+ * follows, the last events show what was in progress.
  */
 export type RunEvent =
   | { readonly kind: 'begins'; readonly step: StepName }
@@ -57,46 +57,43 @@ export type RunEvent =
       readonly milliseconds: number
     }
   | SentEvent
-  /** Without a status: no answer came. */
+  /** Without a status if no answer came. */
   | { readonly kind: 'receives'; readonly request: number; readonly status?: number }
   /**
-   * Something else than an answer is waited for: a credential, or the next request's turn, which a timer
+   * The run waits for something other than an answer: a credential, or the next request's turn, which a timer
    * ends.
    */
   | { readonly kind: 'waits'; readonly on: string; readonly isTimed?: boolean }
   | { readonly kind: 'resumes'; readonly on: string }
-  /** A rule found out something that holds for the whole run. The value is plain data. */
+  /** A rule learnt something about the whole run. The value is plain data. */
   | { readonly kind: 'learnt'; readonly name: string; readonly value: unknown }
-  /** From now on a strange answer is one operation's own fault. */
+  /** From now on, a strange answer is a fault of one operation only. */
   | { readonly kind: 'trusts' }
   | { readonly kind: 'made'; readonly made: MadeItem }
   | { readonly kind: 'removes'; readonly address: string }
   | { readonly kind: 'gone'; readonly address: string }
-  /**
-   * A request that created something which cannot be told from others: "POST /notes"; and the operation that
-   * would list it.
-   */
+  /** A request created something indistinguishable: "POST /notes"; with the operation that would list it. */
   | { readonly kind: 'unnamed'; readonly request: string; readonly list?: string | undefined }
-  /** `why` goes on from "was created and is still there:". */
+  /** `why` continues "was created and is still there:". */
   | { readonly kind: 'left'; readonly address: string; readonly why: string }
-  /** The lists were read, and are to be read again after the clean-up. */
+  /** The lists were read, and will be read again after the clean-up. */
   | { readonly kind: 'lists-recorded'; readonly snapshots: ListSnapshots }
   /**
-   * They were read again, and what they show was told; `unchanged` are those that show nothing new, and all
-   * that there is.
+   * The lists were read again and the differences reported; `unchanged`: those that are complete and show
+   * nothing new.
    */
   | { readonly kind: 'lists-compared'; readonly unchanged?: readonly string[] }
-  /** A list shows what it did not show before the run. */
+  /** A list shows items that it did not show before the run. */
   | { readonly kind: 'appeared'; readonly operationId: string; readonly addresses: readonly string[] }
-  /** A list no longer shows what was there before the run, and it cannot be read either. */
+  /** A list no longer shows an item from before the run, and the item cannot be read either. */
   | { readonly kind: 'vanished'; readonly operationId: string; readonly address: string }
   /**
-   * A server error, the first of its operation and status. The rule that ran may tell it too; absent: none
-   * ran.
+   * A server error, the first of its operation and status. The rule of `step` may report it too; absent if
+   * none ran.
    */
   | { readonly kind: 'crashed'; readonly crash: Finding; readonly step?: StepName | undefined }
-  /** The target became unusable in the middle. The message is a sentence. */
+  /** The target became unusable during the run. The message is a sentence. */
   | { readonly kind: 'lost'; readonly message: string }
 
-/** Takes the events of a run, in their order. */
+/** Receives the events of a run in order. */
 export type Tell = (event: RunEvent) => void

@@ -7,11 +7,11 @@ import { withoutLinkTokens } from '../exchange/link-tokens.ts'
 import type { Recorded } from '../exchange/recorded.ts'
 import { HIDDEN, hideIn } from '../exchange/variables.ts'
 
-/** Shorter texts stand in too many others by chance. */
+/** Shorter texts are in too many others by chance. */
 const SHORTEST = 4
 
 /**
- * Texts of an exchange that nobody should read: values of headers, parameters and members that are named like
+ * Texts of an exchange that must stay hidden: values of headers, parameters and members that are named like
  * secrets.
  */
 export function secretsIn({ request, headers, text }: Recorded): readonly string[] {
@@ -30,8 +30,8 @@ export function secretsIn({ request, headers, text }: Recorded): readonly string
 }
 
 /**
- * Secrets that answers gave out, such as a key that a request made: texts of members that are named like
- * secrets, and that no request had.
+ * Secrets in answers, such as a key that a request created: texts of members that are named like secrets and
+ * were in no request.
  */
 export function secretsGiven(exchanges: readonly Exchange[]): readonly string[] {
   const given = new Set(
@@ -43,7 +43,7 @@ export function secretsGiven(exchanges: readonly Exchange[]): readonly string[] 
   return inForms([...given].filter((secret) => !sent.some((text) => text.includes(secret))))
 }
 
-/** Each text in the forms in which records have it, longest first. */
+/** Each text in the forms that records have, longest first. */
 function inForms(found: readonly string[]): readonly string[] {
   const forms = found.flatMap((secret) => [
     secret,
@@ -54,7 +54,7 @@ function inForms(found: readonly string[]): readonly string[] {
 }
 
 /**
- * A text without the secrets in it, also where it was cut in the middle of one.
+ * A text without the secrets in it, even one that is cut off at the end.
  * @param hidden Longest first.
  */
 export function withoutSecrets(text: string, hidden: readonly string[], variable: string = HIDDEN): string {
@@ -63,7 +63,7 @@ export function withoutSecrets(text: string, hidden: readonly string[], variable
   return whole.replace(/\S+(?=…)/g, (cut) => hidden.reduce(withoutBeginning, cut))
 }
 
-/** A text that does not end in the beginning of a secret. */
+/** A text without the beginning of a secret at its end. */
 function withoutBeginning(text: string, secret: string): string {
   for (let length = Math.min(secret.length - 1, text.length); length >= SHORTEST; length--) {
     if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length)

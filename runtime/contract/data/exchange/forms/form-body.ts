@@ -11,7 +11,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { type SchemaScope, schemaIn } from '../../document/schema-in.ts'
 
-/** A file of a form, of which the bytes are at hand. */
+/** A file of a form whose bytes are in memory. */
 export class FileValue extends Blob {
   readonly octets: Uint8Array<ArrayBuffer>
 
@@ -22,17 +22,17 @@ export class FileValue extends Blob {
   }
 }
 
-/** A form as it goes out. */
+/** A form as it is sent. */
 export interface FormBody {
-  /** Bytes where a part is no text. */
+  /** Bytes if a part is not text. */
   readonly body: string | Uint8Array<ArrayBuffer>
   /** With the boundary. */
   readonly contentType: string
 }
 
 /**
- * Writes `multipart/form-data` as text, so that records have it. A text that stands for octets is a file with
- * a name and a media type: many servers take nothing else for an upload.
+ * Writes `multipart/form-data` as text, so that it can be recorded. A text that represents octets is a file
+ * with a name and a media type: many servers accept nothing else as an upload.
  */
 export function writeForm(
   fields: object,
@@ -64,8 +64,7 @@ function joined(pieces: readonly unknown[]): FormBody['body'] {
 }
 
 /**
- * The media type of the octets that a property is, or each of its items; `undefined` where it is something
- * else.
+ * The media type of the octets that a property or each of its items is; `undefined` if it is something else.
  */
 export function octetsIn(schema: Schema | undefined): string | undefined {
   const { format, contentMediaType, contentEncoding } = schema?.member.keywords ?? {}
@@ -77,7 +76,7 @@ export function octetsIn(schema: Schema | undefined): string | undefined {
 
 export const OCTETS = 'application/octet-stream'
 
-/** One of each range that documents name. */
+/** One media type for each range that documents use. */
 export const OF_RANGE: Readonly<Record<string, string>> = {
   'image/*': 'image/png',
   'audio/*': 'audio/mpeg',
@@ -85,10 +84,10 @@ export const OF_RANGE: Readonly<Record<string, string>> = {
   'text/*': 'text/plain',
 }
 
-/** Extensions that are not the name of their media type's subtype. */
+/** Extensions that differ from the subtype of their media type. */
 const EXTENSIONS: Readonly<Record<string, string>> = { 'octet-stream': 'bin', plain: 'txt', mpeg: 'mp3' }
 
-/** @param documented a media type, or a list of some. */
+/** @param documented a media type, or a list of them. */
 function fileOf(content: string | Uint8Array<ArrayBuffer>, name: string, documented: string): Part {
   const [first = OCTETS] = documented.split(',').map((each) => each.trim())
   const type = OF_RANGE[first] ?? (first.endsWith('/*') ? OCTETS : first)
@@ -100,7 +99,7 @@ function fileOf(content: string | Uint8Array<ArrayBuffer>, name: string, documen
   }
 }
 
-/** True if a value of this media type is a form of fields. */
+/** True if a value of this media type is a form with fields. */
 export function isFields(mediaType: string, value: unknown): value is object {
   return /^multipart\/form-data\s*(;|$)/i.test(mediaType) && isObject(value)
 }

@@ -1,8 +1,8 @@
 import { boundaryOf, essence } from '@concordat/runtime/http'
 
 /**
- * The parts of a form as curl's `-F` takes them; `undefined` for what is no form, or has parts that curl
- * cannot write so.
+ * The parts of a form as arguments of curl's `-F`; `undefined` if it is not a form, or has parts that curl
+ * cannot write.
  * @param contentType with the boundary.
  */
 export function formWords(contentType: string, body: string): readonly string[] | undefined {
@@ -49,7 +49,7 @@ function wordOf(piece: string): string | undefined {
   return [`${name}=${value(content)}`, ...parameters].join(';')
 }
 
-/** In double quotes where curl would read a file, or another parameter. */
+/** In double quotes if curl would otherwise read a file or a parameter. */
 function value(text: string): string {
   return /^[^@<"\s][^;,"\\]*$/.test(text) && !/\s$/.test(text)
     ? text

@@ -4,14 +4,14 @@ import type { Schema } from '@concordat/runtime/schema'
 interface FormOptions {
   readonly mediaType: string
   readonly schema: Schema
-  /** A body with all that it can have, for what must not be left out. */
+  /** A body with all possible members, for those that are required. */
   readonly full: () => unknown
 }
 
 /**
- * Part of a body that a form can write: it has no words for null, nor for lists and objects with nothing in
- * them. The body itself in any other media type, and if the schema allows the rest neither alone nor with
- * what is full.
+ * The part of a body that a form can express: it has no syntax for null or for empty lists and objects. The
+ * body itself in any other media type, and if the schema allows neither the rest nor the rest with members of
+ * `full`.
  */
 export function writablePart(value: unknown, { mediaType, schema, full }: FormOptions): unknown {
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(mediaType)) return value

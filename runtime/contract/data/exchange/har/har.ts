@@ -1,6 +1,6 @@
 /**
- * HTTP Archive 1.2, as far as it is written and read here: the format that a browser's developer tools and
- * most proxies save. Other members may stand beside these, and are left alone.
+ * HTTP Archive 1.2, the members that are written and read here: the format that browsers' developer tools and
+ * most proxies save. Other members are ignored.
  * @see http://www.softwareishard.com/blog/har-12-spec/
  */
 export interface Har {
@@ -21,7 +21,7 @@ export interface HarEntry {
   /** Milliseconds. */
   readonly time: number
   readonly request: HarRequest
-  /** Status 0: no answer came. */
+  /** With status 0 if no answer came. */
   readonly response: HarResponse
   readonly cache: Readonly<Record<string, unknown>>
   /** Milliseconds. */
@@ -44,7 +44,7 @@ export interface HarRequest {
   readonly headers: readonly HarPair[]
   readonly queryString: readonly HarPair[]
   readonly postData?: HarPostData
-  /** Bytes; -1: not known. */
+  /** Bytes; -1 if unknown. */
   readonly headersSize: number
   readonly bodySize: number
 }
@@ -66,10 +66,10 @@ export interface HarResponse {
     readonly size: number
     readonly mimeType: string
     readonly text?: string
-    /** Encoding of `text`: "base64". Absent: it is the text itself. */
+    /** Encoding of `text`: "base64"; if absent, it is plain text. */
     readonly encoding?: string
   }
-  /** Empty: none. */
+  /** Empty if none. */
   readonly redirectURL: string
   readonly headersSize: number
   readonly bodySize: number

@@ -8,10 +8,10 @@ export class HarError extends Error {
 }
 
 /**
- * The traffic of an HTTP Archive, whoever wrote it: of browsers, proxies, test runners. Members are taken as
- * they are found: bodies may be base64, lie in a file of their own (`_file`) or be missing; headers of HTTP/2
- * begin with ":". Requests without an answer, and entries other than HTTP, are left out.
- * @param attachment reads a file that an entry names; `undefined` where it is not there.
+ * The traffic in an HTTP Archive of any writer: browsers, proxies, test runners. Variants are accepted:
+ * bodies may be base64, in a separate file (`_file`) or missing; headers of HTTP/2 begin with ":". Unanswered
+ * requests and entries other than HTTP are omitted.
+ * @param attachment reads a file that an entry names; `undefined` if it does not exist.
  * @throws HarError for a file without `log.entries`.
  */
 export function readHar(
@@ -23,7 +23,7 @@ export function readHar(
   return entries.flatMap((entry: unknown) => recordedIn(entry, attachment) ?? [])
 }
 
-/** The exchange of one entry; `undefined` for one that was not answered or is not HTTP. */
+/** The exchange of one entry; `undefined` if it is unanswered or not HTTP. */
 export function recordedIn(
   entry: unknown,
   attachment: (name: string) => string | undefined = () => undefined,
@@ -39,7 +39,7 @@ export function recordedIn(
   const text = textOf(content, attachment)
   const headers = headersOf(valueAt(entry, ['response', 'headers']))
   const mediaType = textAt(content, ['mimeType'])
-  // Some writers have the media type in one of the two places alone.
+  // Some writers have the media type in only one of the two places.
   if (!headers.has('content-type') && mediaType && mediaType !== 'x-unknown')
     set(headers, 'content-type', mediaType)
   return {
@@ -60,8 +60,8 @@ function textAt(value: unknown, path: readonly string[]): string | undefined {
 }
 
 /**
- * A body may be base64, or only the fields of a form may be kept: those of a form without files say what it
- * was.
+ * A body may be base64, or only the fields of a form may be kept: for a form without files they suffice to
+ * restore it.
  */
 function bodyOf(sent: unknown): string | undefined {
   const text = textAt(sent, ['text'])
@@ -77,7 +77,7 @@ function bodyOf(sent: unknown): string | undefined {
   return new URLSearchParams(pairs).toString()
 }
 
-/** A body of no bytes is one that is known; of any other size without text nobody knows what it was. */
+/** A body of size 0 is known to be empty; of any other size without text, its content is unknown. */
 function textOf(content: unknown, attachment: (name: string) => string | undefined): string | undefined {
   const text = textAt(content, ['text'])
   const file = textAt(content, ['_file'])
@@ -86,7 +86,7 @@ function textOf(content: unknown, attachment: (name: string) => string | undefin
   return textAt(content, ['encoding']) === 'base64' ? fromBase64(text) : text
 }
 
-/** Several values of one name stand in several members, or on lines of one. */
+/** Several values of one name are in several members, or on several lines of one. */
 function headersOf(pairs: unknown): Headers {
   const headers = new Headers()
   for (const pair of Array.isArray(pairs) ? pairs : []) {
@@ -101,6 +101,6 @@ function set(headers: Headers, name: string, value: string): void {
   try {
     headers.append(name, value)
   } catch {
-    // A name or value that is impossible in a header was no header on the wire either.
+    // A name or value that is invalid in a header was no header on the wire either.
   }
 }

@@ -2,12 +2,15 @@ import { STATUS_CODES } from 'node:http'
 import type { Exchange, ReceivedResponse, SentRequest } from '../exchange.ts'
 import type { Har, HarEntry, HarPair, HarPostData, HarRequest, HarResponse } from './har.ts'
 
-/** HTTP/1.1 is what requests go out with. */
+/** Requests are sent with HTTP/1.1. */
 const HTTP_VERSION = 'HTTP/1.1'
-/** Value of a measure that nobody took. */
+/** Value of an unknown measure. */
 const UNKNOWN = -1
 
-/** Exchanges as an HTTP Archive. @param version of what wrote it. @param comment on all of them. */
+/**
+ * Exchanges as an HTTP Archive. @param version of the program that writes it. @param comment on the whole
+ * archive.
+ */
 export function harOf(exchanges: readonly Exchange[], version: string, comment?: string): Har {
   const creator = { name: 'concordat', version }
   const entries = exchanges.map(entryOf)
@@ -58,7 +61,7 @@ function responseOf({ status, headers, body }: ReceivedResponse): HarResponse {
   }
 }
 
-/** As browsers write a request that failed. */
+/** How browsers record a failed request. */
 const NO_RESPONSE: HarResponse = {
   status: 0,
   statusText: '',

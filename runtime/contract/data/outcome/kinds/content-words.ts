@@ -1,6 +1,6 @@
 import { type FactWords, short } from './said.ts'
 
-/** Words of findings about files, and about what is written in several media types. */
+/** Words of findings about files, and about representations in several media types. */
 export const contentWords = {
   'other bytes': ({ operation, isSecond, sent, received }) => ({
     expected: `the bytes of the ${isSecond ? 'second ' : ''}file that ${operation} sent: ${sent}`,

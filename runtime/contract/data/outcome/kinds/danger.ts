@@ -1,4 +1,4 @@
-/** Words of dangers that need no data. They go on from "left alone, because". */
+/** Words for dangers without data. They continue "left alone, because". */
 const PLAIN = {
   'issues tokens': 'it issues or revokes tokens, and clients and grants cannot be made up',
   'ends a credential': 'its name suggests that it ends or replaces a credential, perhaps the one in use',
@@ -9,7 +9,7 @@ const PLAIN = {
   'cannot be undone': 'no operation removes or changes what it creates',
 }
 
-/** The same for dangers that one word of the document tells. */
+/** Words for dangers that a word in the document indicates. */
 const BY_WORD = {
   'reads and writes': (verb: string) => `"${verb}" in its name says that it does more than read`,
   'in force below': (segment: string) => `items below "${segment}" are in force for everybody`,
@@ -20,12 +20,12 @@ const BY_WORD = {
   'undocumented method': (method: string) => `the document does not have ${method} there`,
 }
 
-/** Possible effects of an operation on a server that others use too. */
+/** Possible effects of an operation on a server with other users. */
 export type Danger =
   | { readonly kind: keyof typeof PLAIN }
   | { readonly kind: keyof typeof BY_WORD; readonly word: string }
 
-/** Goes on from "left alone, because". */
+/** Continues "left alone, because". */
 export function dangerWords(danger: Danger): string {
   return 'word' in danger ? BY_WORD[danger.kind](danger.word) : PLAIN[danger.kind]
 }

@@ -14,7 +14,7 @@ const WORDS: FactWords = {
 
 /**
  * A fact in words.
- * @param nameOf The name of an operation for people, by its operationId: "GET /pets".
+ * @param nameOf returns the name of an operation for people, by its operationId: "GET /pets".
  */
 export function factWords<Kind extends FactKind>(
   fact: Fact<Kind>,

@@ -1,7 +1,7 @@
-/** Data of a fact is plain: values that were sent and received are excerpts of their JSON texts. */
+/** Data of a fact is plain: sent and received values are excerpts of their JSON texts. */
 type FactValue = string | number | boolean | readonly string[] | undefined
 
-/** Oddity of a request that may be refused, but must not bring the server down. */
+/** Oddity of a request that may be refused, but must not cause a server error. */
 export type Oddity =
   | 'odd characters'
   | 'U+0000'
@@ -50,7 +50,7 @@ interface FactData {
     readonly member: string
     readonly before: string
     readonly members: readonly string[]
-    /** Length of the change: one request, or the whole run of changes. */
+    /** Extent of the change: one request, or the whole series of changes. */
     readonly after: 'one' | 'all'
     readonly received: string
   }
@@ -97,7 +97,7 @@ interface FactData {
     readonly received: string
   }
 
-  // Items.
+  // `most`: maximum number of new items in the list.
   /** `most`: how many new items the list may have. */
   'others appeared': {
     readonly by: string
@@ -110,7 +110,7 @@ interface FactData {
     readonly operation: string
     readonly where: 'when read again' | 'in the list'
     readonly by: string
-    /** Absent: a list without it. */
+    /** Absent: the list itself lacks it. */
     readonly status?: number
   }
   'still there': { readonly by: string; readonly operation: string; readonly status: number }
@@ -146,7 +146,7 @@ interface FactData {
   'no answer': { readonly isEndless: boolean; readonly received: string }
   crash: object
   'not as documented': { readonly of: 'valid' | 'invalid' }
-  /** `what` says the wrong request. `isOfMember`: one member of its body is wrong. */
+  /** `what` describes the wrong request. `isOfMember`: one member of its body is wrong. */
   'not refused': {
     readonly wanted: string
     readonly what: string
@@ -159,7 +159,7 @@ interface FactData {
   'body unreadable': { readonly mediaType: string; readonly received: string }
   'unnamed member': { readonly member: string; readonly received: string }
 
-  // Lists. `ids` are those that were wanted, or that are wrong.
+  // Lists. `ids` are the wanted ones, or the wrong ones.
   'twice in pages': { readonly ids: readonly string[]; readonly query?: string }
   'missing in pages': { readonly ids: readonly string[]; readonly query?: string }
   'link leads nowhere': { readonly to: 'next' | 'previous'; readonly received: string }
@@ -222,7 +222,7 @@ interface FactData {
     readonly received: string
   }
 
-  // Files. `sent` and `received` are their lengths, and some bytes from the first one on that differs.
+  // Files. `sent` and `received` are their lengths, and some bytes from the first difference on.
   'other bytes': {
     readonly operation: string
     readonly isSecond: boolean
@@ -242,7 +242,7 @@ interface FactData {
 
   'other language': { readonly asked: string; readonly wanted: string; readonly received: string }
   'language refused': { readonly language: string }
-  /** `wanted`: that the member is not there, or is as it is without the query. */
+  /** `wanted`: that the member is absent, or is the same as without the query. */
   'other members': {
     readonly member: string
     readonly query: string
@@ -263,7 +263,7 @@ interface FactData {
   'below another parent': { readonly is: 'read' | 'listed' | 'written'; readonly by: string }
   'offer refused': { readonly wanted: string; readonly offer: string }
   'offered media type': { readonly mediaType: string; readonly offer: string; readonly received: string }
-  /** `parameter`: name of the path parameter that is odd. */
+  /** `parameter`: name of the odd path parameter. */
   'odd value crashes': {
     readonly odd: Oddity
     readonly in: 'path' | 'query' | 'body' | 'form'
@@ -288,8 +288,8 @@ interface FactData {
   'key of another tenant': { readonly header: string; readonly id: string }
   'Location leads astray': { readonly id: string; readonly received: string }
 
-  // Valid values, and what requests do one after the other.
-  /** `others`: values beside it, without which the server does not crash. */
+  // Valid values, and the effects of requests on one another.
+  /** `others`: values beside it without which the server does not crash. */
   'valid value crashes': {
     readonly in: 'query' | 'header' | 'cookie' | 'body'
     readonly member: string
@@ -299,7 +299,7 @@ interface FactData {
   }
   'write-only shown': { readonly member: string; readonly received: string }
   'replaced as new': object
-  /** `before`: the number before `operation`; `by`: the list that it counts. */
+  /** `before`: the number before `operation`; `by`: the list that is counted. */
   'count differs': {
     readonly member: string
     readonly operation: string
@@ -329,15 +329,15 @@ interface FactData {
     readonly ids: readonly string[]
     readonly received: string
   }
-  /** `header`: what says that two requests are the same. */
+  /** `header`: identifies two requests as the same. */
   'key keeps refusal': { readonly header: string; readonly status: number }
-  /** `name`: the operation whose item the credential was, or was of. */
+  /** `name`: the operation whose item is or was the credential. */
   'credential outlives': { readonly operation: string; readonly by: string }
   'link forgets query': { readonly query: string; readonly received: string }
   /** `plain`: the status for an item with other texts. */
   'text matters': { readonly members: readonly string[]; readonly plain: number }
   // Relations between numbers, and between items.
-  /** `relation`: what the member is of others; `held`: different items in which it is so. */
+  /** `relation`: of the member to others; `held`: number of different items with that relation. */
   'relation broken': {
     readonly member: string
     readonly relation: string
@@ -366,23 +366,23 @@ interface FactData {
     readonly list: string
     readonly isListed: boolean
   }
-  /** `steps`: how far below the item the one is that is to be above it. */
+  /** `steps`: number of levels between the item and the one that was made its ancestor. */
   'below itself': { readonly member: string; readonly steps: number }
   'taken twice': {
     readonly member: string
     readonly value: string
     readonly how: 'case' | 'change' | 'together'
   }
-  /** `sent`: the value of a read, which a change was given back. */
+  /** `sent`: the value from a read, which was sent back in a change. */
   'sent back, changed': { readonly member: string; readonly sent: string; readonly received: string }
   'time kept': { readonly member: string; readonly members: readonly string[]; readonly received: string }
-  /** `received`: the members that the refusal points at. */
+  /** `received`: the members that the refusal names. */
   'points elsewhere': { readonly member: string; readonly received: readonly string[] }
 
   // Traces of refusals, and everything undocumented.
   'refused, yet created': { readonly by: string; readonly received: string }
   'refused, yet changed': { readonly before: string; readonly received: string }
-  /** `member`: without it in the body all is well. `without`: optional members that were left out. */
+  /** `member`: a body without it succeeds. `without`: optional members that were left out. */
   'unexpected status': {
     readonly wanted: string
     readonly isLoose: boolean
@@ -413,7 +413,7 @@ interface FactData {
 
 export type FactKind = keyof FactData
 
-/** A fault as data. Grouping compares kinds and data; fact-words.ts alone has words for them. */
+/** A fault as data. Grouping compares kinds and data; only fact-words.ts has words for them. */
 export type Fact<Kind extends FactKind = FactKind> = {
   readonly [Each in Kind]: { readonly kind: Each } & FactData[Each]
 }[Kind]
@@ -421,7 +421,7 @@ export type Fact<Kind extends FactKind = FactKind> = {
 /** Data of facts that are operationIds. */
 const OPERATIONS = ['by', 'operation', 'first', 'change', 'list', 'creator']
 
-/** A fact whose operations are called by other names. */
+/** A fact with other names for its operations. */
 export function withOperations<Kind extends FactKind>(
   fact: Fact<Kind>,
   nameOf: (operationId: string) => string,
@@ -433,10 +433,10 @@ export function withOperations<Kind extends FactKind>(
   return { ...fact, ...Object.fromEntries(named) }
 }
 
-/** Data of a fact without its kind; empty for sentences of a rule's own. */
+/** Data of a fact without its kind; empty if a rule has its own sentences. */
 export type FactDetails = Readonly<Record<string, FactValue>>
 
-/** The same data, each text changed. */
+/** The same data with each text changed. */
 export function withTexts(data: FactDetails, change: (text: string) => string): FactDetails {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {

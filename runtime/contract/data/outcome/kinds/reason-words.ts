@@ -1,7 +1,7 @@
 import { dangerWords } from './danger.ts'
 import type { GivenPathValue, Reason, ReasonKind } from './reason.ts'
 
-/** Names of operations: their operationId, or as "the operation" where they are the check's own. */
+/** Names of operations: their operationId, or "the operation" for the check's own. */
 interface Naming {
   readonly name: (operationId: string) => string
   /** As an argument on a command line. */
@@ -183,7 +183,7 @@ const SHOWN = {
   'nothing named': (name: string) => `${name} lists none that a path could name`,
 } as const
 
-/** Goes on from "not run, because". @param own The operationId that is written as "the operation". */
+/** Continues "not run, because". @param own The operationId that is written as "the operation". */
 export function reasonWords(reason: Reason, own?: string): string {
   return wordsOf(reason, {
     name: (operationId) => (operationId === own ? 'the operation' : operationId),
@@ -191,7 +191,7 @@ export function reasonWords(reason: Reason, own?: string): string {
   })
 }
 
-/** Way for a person to let the run send what it leaves alone, as the end of a sentence. */
+/** How a user can let the run send a request that it omits, as the end of a sentence. */
 export function permitWords(
   { operation, setting, isBreakable }: Omit<Reason<'left alone'>, 'kind' | 'danger'>,
   argument: Naming['argument'] = (operationId) => operationId,

@@ -1,34 +1,29 @@
 import type { Danger } from './danger.ts'
 
-/**
- * A value of a path parameter that a person can give: under `name` in the configuration, or in a variable.
- */
+/** A value of a path parameter that a user can give: as `name` in the configuration, or in a variable. */
 export interface GivenPathValue {
   readonly name: string
   readonly setting: string
 }
 
 /**
- * Data of each kind of reason. `operation`, `other` and `after` are operationIds, `words` is an excerpt of an
+ * Data of each kind of reason. `operation`, `other` and `after` are operationIds; `words` is an excerpt of an
  * answer.
  */
 interface ReasonData {
   // The run itself.
-  /**
-   * A sentence of somebody else: a rule or a function of the configuration. `setting` would let the check
-   * run.
-   */
+  /** A sentence from a rule or a function of the configuration. With `setting`, the check would run. */
   said: { readonly words: string; readonly setting?: string }
   ended: { readonly why: string }
   'requests used': { readonly most: number }
   'left out': object
   'not requested': object
   'budget used': { readonly whole: number }
-  /** Code that is not ours did not come back. `why` goes on from `what`: "did not end within 10 s". */
+  /** A user's code did not return. `why` continues `what`: "did not end within 10 s". */
   'never came back': { readonly what: string; readonly why: string }
   'worker lost': { readonly why: string; readonly cause: 'memory' | 'loop' }
   'rule given up': { readonly rule: string; readonly why: string; readonly operations: number }
-  /** None of the requests, or of the answers that began, came to an end in time. */
+  /** None of the requests, or of the answers that began, was complete in time. */
   'too slow': { readonly operation: string; readonly of: 'requests' | 'answers'; readonly count: number }
   'circular need': { readonly needed: string; readonly by: string }
 
@@ -65,15 +60,15 @@ interface ReasonData {
   'would change': {
     readonly method: string
     readonly path: string
-    /** The template that names the item that would change; absent: the whole path names it. */
+    /** The template that names the item to be changed; absent if the whole path names it. */
     readonly template?: string
     readonly setting: '--change-existing'
   }
   'reads only': { readonly method: string }
   'method untried': { readonly setting?: '--disposable' }
 
-  // Items, and what requests are made of.
-  /** The first removal failed: more would stay. */
+  // Items, and the values for requests.
+  /** The first removal failed: further items would remain. */
   'not removable': { readonly resource: string; readonly operation: string; readonly status: number }
   'nothing creates': { readonly resource: string }
   'nothing shows': { readonly resource: string }
@@ -94,13 +89,13 @@ interface ReasonData {
   }
   'no item': { readonly because: Reason; readonly given: GivenPathValue }
   'no path value': { readonly operation: string; readonly parameter: string; readonly given: GivenPathValue }
-  /** Absent `given`: only an example in the document would help. */
+  /** Without `given`, only an example in the document would help. */
   'no value taken': { readonly parameter: string; readonly given?: GivenPathValue }
   'nothing to refer to': { readonly member: string; readonly resource: string; readonly because: Reason }
   'misnamed item': { readonly text: string; readonly parameter: string; readonly issue: string }
   'no request': { readonly operation: string }
   unsendable: { readonly why: string }
-  /** `needsExample`: the document could show a value. */
+  /** `needsExample`: an example in the document would help. */
   unmakeable: { readonly why: string; readonly needsExample?: true }
   'no JSON body': { readonly operation: string }
 
@@ -138,17 +133,17 @@ interface ReasonData {
   'too few items': { readonly operation: string; readonly items: 0 | 1 }
 
   // Nothing to compare.
-  /** No answer had what the rule looks at. */
+  /** No answer had the part that the rule checks. */
   'nothing compared': object
-  /** Two operations show no member of an item that stands for the same thing in both. */
+  /** Two operations show no member of an item with the same meaning in both. */
   'nothing shown by both': { readonly operation: string; readonly other: string }
-  /** A creation answered an item of before. */
+  /** A creation answered an item that existed before. */
   'found again': { readonly operation: string }
-  /** No member that was sent is shown. */
+  /** No sent member is shown. */
   'nothing shown of it': { readonly operation: string }
   'answers vary': { readonly operation: string }
   'no edge value': object
-  /** The server also takes a value there that does not even look valid. */
+  /** The server also accepts a value there that does not even look valid. */
   'unchecked anyhow': { readonly operation: string }
   'nothing made': { readonly operation: string }
   'nothing shows the rest': { readonly operation: string }
@@ -168,8 +163,8 @@ interface ReasonData {
 }
 
 /**
- * Reason why a check was not run, as data: code that groups, counts or advises compares kinds. Words for it
- * are in reason-words.ts alone.
+ * Why a check was not run, as data: code that groups, counts or advises compares kinds. Only reason-words.ts
+ * has words for them.
  */
 export type Reason<Kind extends keyof ReasonData = keyof ReasonData> = {
   readonly [Each in Kind]: { readonly kind: Each } & ReasonData[Each]
@@ -177,18 +172,18 @@ export type Reason<Kind extends keyof ReasonData = keyof ReasonData> = {
 
 export type ReasonKind = keyof ReasonData
 
-/** The setting that would let a check run, where one would: "CONCORDAT_OTHER_KEY", "--allow". */
+/** The setting that would let a check run, if any: "CONCORDAT_OTHER_KEY", "--allow". */
 export function settingOf(reason: Reason): string | undefined {
-  // The first cause is the first to mend.
+  // The first cause is the first to fix.
   const [behind] = reasonsBehind(reason).flatMap((other) => settingOf(other) ?? [])
   if (behind !== undefined) return behind
   return 'given' in reason ? reason.given?.setting : 'setting' in reason ? reason.setting : undefined
 }
 
-/** Members that hold the operationId of an operation. */
+/** Members with an operationId. */
 const OPERATION_NAMES: ReadonlySet<string> = new Set(['operation', 'other', 'after'])
 
-/** A key that reasons share if they are the same. @param own The operationId that does not count. */
+/** A key that equal reasons share. @param own The operationId that is ignored. */
 export function sameReason(reason: Reason, own?: string): string {
   return JSON.stringify(reason, (key, value: unknown) =>
     OPERATION_NAMES.has(key) && value === own ? null : value,

@@ -1,15 +1,15 @@
 import { excerpt } from '../../exchange/excerpt.ts'
 import type { Fact, FactKind } from './fact.ts'
 
-/** A demand on the status alone: "404 for a path that names nothing". */
+/** A requirement on the status only: "404 for a path that names nothing". */
 interface ExpectedStatus {
   readonly status: string
 }
 
-/** The answer itself, said without its text. */
+/** The answer itself, described without its text. */
 interface ReceivedStatus {
   readonly status: number
-  /** Goes on from the status. */
+  /** Continues after the status. */
   readonly words?: string
 }
 
@@ -19,19 +19,19 @@ export interface Said {
   /** Default: the status and the text of the answer. */
   readonly received?: string | ReceivedStatus
   /**
-   * The fault as a title says it after the operation, beginning with a verb: "loses "name"". Default: made of
+   * The fault in a title after the operation, beginning with a verb: "loses "name"". Default: derived from
    * `received` and `expected`.
    * @param came The answer in short: "500 (no memory)".
    */
   readonly wrong?: string | ((came: string) => string)
-  /** Goes on from the fault in the title: "for a body with "name"". */
+  /** Continues the fault in the title: "for a body with "name"". */
   readonly when?: string
 }
 
-/** Characters of a value in a title. */
+/** Maximum number of characters of a value in a title. */
 const MOST_RECEIVED = 60
 
-/** A text as a title has room for it. */
+/** A text shortened for a title. */
 export function short(text: string): string {
   const line = excerpt(text)
   return line.length > MOST_RECEIVED ? `${line.slice(0, MOST_RECEIVED)}…` : line

@@ -1,6 +1,6 @@
 import { type FactWords, short } from './said.ts'
 
-/** Words of findings about valid values, and about what requests one after the other do to one thing. */
+/** Words of findings about valid values, and about the effects of several requests on one item. */
 export const stateWords = {
   'valid value crashes': ({ in: location, member, sent, others, status }) => {
     const beside = others === 0 ? '' : `, with ${others} other valid values`
