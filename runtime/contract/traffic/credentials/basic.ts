@@ -2,9 +2,9 @@ import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { TargetError } from '../../data/outcome/target-error.ts'
 
 /**
- * A credential of HTTP basic holds user and password; without the colon every request would be refused
- * without a reason.
- * @param variables of the environment that may have given it.
+ * An HTTP basic credential has user and password; without the colon every request would be refused without a
+ * reason.
+ * @param variables environment variables that may have provided it.
  * @throws TargetError without the credential in its message.
  * @see RFC 7617, 2
  */

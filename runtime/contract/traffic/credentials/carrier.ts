@@ -1,16 +1,16 @@
 import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { fromBase64 } from '../../data/exchange/request.ts'
 
-/** A credential as a header carries it: name in any case, whole value. */
+/** A credential in a header: name in any case, whole value. */
 export interface CarriedHeader {
   readonly name: string
   readonly value: string
 }
 
 /**
- * The schemes of the document whose credentials travel in such a header.
- * @param header Only the part of the value before the credential counts: the word "Bearer", the name of a
- *   cookie.
+ * The document's security schemes with credentials in such a header.
+ * @param header Only the part of the value before the credential matters: the word "Bearer", the name of a
+ * cookie.
  */
 export function schemesOf({ securitySchemes }: DocumentDescriptor, header: CarriedHeader): string[] {
   return Object.entries(securitySchemes).flatMap(([name, scheme]) =>
@@ -18,7 +18,7 @@ export function schemesOf({ securitySchemes }: DocumentDescriptor, header: Carri
   )
 }
 
-/** The credential that a header carries for a scheme; `undefined` when it carries none. */
+/** The credential for a scheme in a header; `undefined` if it has none. */
 export function credentialIn(
   scheme: SecuritySchemeDescriptor,
   { name, value }: CarriedHeader,

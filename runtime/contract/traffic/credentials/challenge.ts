@@ -1,27 +1,25 @@
 import { base64 } from '../../data/exchange/request.ts'
 import { schemes } from '../../lexicon/lexicon.ts'
 
-/** Challenge by which a server asks for a credential: "Basic", "Bearer", … @see RFC 9110, 11.6.1 */
+/** A server's challenge for a credential: "Basic", "Bearer", … @see RFC 9110, 11.6.1 */
 export interface Challenge {
-  /** As the server spells it; empty where it refuses and does not say. */
+  /** As the server spells it; empty if it refuses without a challenge. */
   readonly scheme: string
-  /** The header that the credential goes in. */
+  /** The header for the credential. */
   readonly header: string
 }
 
-/** A header that carries a key. */
+/** A header with a key. */
 interface KeyHeader {
   readonly name: string
   readonly value: string
 }
 
-/** Parameters by which servers name the header of a key, which no standard does. */
+/** Parameters in which servers name the header of a key; none is standard. */
 const NAMED = /\b(?:header|header_name|name|param)="?([\w-]+)"?/i
 const KEY_HEADER = 'X-API-Key'
 
-/**
- * A refusal that does not say what it wants, against RFC 9110: most servers that do so take the key there.
- */
+/** A refusal without a challenge, against RFC 9110: most such servers accept the key in this header. */
 export const UNTOLD: Challenge = { scheme: '', header: 'Authorization' }
 
 /** The first challenge of a `WWW-Authenticate` header that one key can answer. */
@@ -37,8 +35,8 @@ export function readChallenge(header: string | null): Challenge | undefined {
 }
 
 /**
- * Header that carries the key in answer to a challenge; `undefined` for one that wants user and password if
- * the key is none.
+ * Header with the key for a challenge; `undefined` if the challenge requires user and password and the key is
+ * not that.
  */
 export function keyHeader({ scheme, header }: Challenge, key: string): KeyHeader | undefined {
   if (header !== 'Authorization') return { name: header, value: key }
@@ -47,7 +45,7 @@ export function keyHeader({ scheme, header }: Challenge, key: string): KeyHeader
   return key.includes(':') ? { name: header, value: `Basic ${base64(key)}` } : undefined
 }
 
-/** The option that supplies what a challenge asks for, as a person types it. */
+/** The option that provides the credential for a challenge, as a user types it. */
 export function optionFor({ scheme, header }: Challenge): string {
   if (scheme.toLowerCase() === 'basic') return '--key USER:PASSWORD'
   if (scheme === '') return '--key KEY, --key USER:PASSWORD, or --header "NAME: VALUE"'

@@ -6,8 +6,8 @@ import { TargetError } from '../../data/outcome/target-error.ts'
 import { ask, type Connection, type Question, type Reply } from '../transport/ask.ts'
 
 /**
- * Place of the token in the answer of a login: a JSON Pointer into its body, one of its headers or cookies,
- * or all cookies.
+ * Place of the token in a login's answer: a JSON Pointer into its body, one of its headers or cookies, or all
+ * cookies.
  */
 export type TokenPlace =
   | { readonly pointer: string }
@@ -16,16 +16,16 @@ export type TokenPlace =
   | { readonly cookies: true }
 
 /**
- * Sends a login request and takes the token out of its answer.
+ * Sends a login request and reads the token from its answer.
  * @returns For all cookies, the value of a `Cookie` header.
- * @throws TargetError when the login fails or its answer has no token.
+ * @throws TargetError if the login fails or its answer has no token.
  * @see RFC 6901; RFC 6265, 4.1
  */
 export async function login(question: Question, place: TokenPlace, connection: Connection): Promise<string> {
   return tokenOf(await ask(question, connection), place, question)
 }
 
-/** The token in an answer. @throws TargetError when it has none. */
+/** The token in an answer. @throws TargetError if it has none. */
 export function tokenOf(reply: Reply, place: TokenPlace, question: Question): string {
   const token = tokenIn(reply, place)
   if (token !== undefined && token !== '') return token
@@ -43,7 +43,7 @@ function tokenIn({ headers, text }: Reply, place: TokenPlace): string | undefine
   return own?.slice(place.cookie.length + 1)
 }
 
-/** The empty pointer takes the whole body, also where it is plain text. */
+/** The empty pointer means the whole body, even if it is plain text. */
 function tokenAt(text: string, headers: Headers, pointer: string): string | undefined {
   const isText = pointer === '' && !isJson(headers.get('content-type') ?? '')
   const value = isText ? text.trim() : valueAt(jsonOf(text), stepsOf(pointer))

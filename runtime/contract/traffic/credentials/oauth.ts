@@ -6,22 +6,21 @@ import { ask, type Connection, Refused } from '../transport/ask.ts'
 import { login, tokenOf } from './login.ts'
 
 /**
- * Request to a token endpoint. Without a user it is the client credentials grant, with one the password
- * grant.
+ * Request to a token endpoint: the password grant if there is a user, otherwise the client credentials grant.
  */
 export interface Grant {
   readonly clientId?: string | undefined
   readonly clientSecret?: string | undefined
   readonly user?: { readonly username: string; readonly password: string } | undefined
   /**
-   * Default: the URL in the document, else the one from discovery or the server's metadata. Absolute, or
-   * relative to the base URL.
+   * Default: the URL in the document, else from discovery or the server's metadata. Absolute, or relative to
+   * the base URL.
    */
   readonly tokenUrl?: string | undefined
-  /** Default: `wishes`, or none where the server refuses these. */
+  /** Default: `wishes`, or none if the server refuses these. */
   readonly scopes?: readonly string[] | undefined
   /**
-   * Where no scopes are chosen: those that the document's operations want. They are left out where the server
+   * If no scopes are configured: those that the document's operations require. They are omitted if the server
    * refuses them.
    */
   readonly wishes?: readonly string[] | undefined
@@ -30,8 +29,8 @@ export interface Grant {
 }
 
 /**
- * Gets an access token of an `oauth2` or `openIdConnect` scheme.
- * @throws TargetError when the document names no token endpoint for the grant, or it refuses.
+ * Gets an access token for an `oauth2` or `openIdConnect` scheme.
+ * @throws TargetError if the document has no token endpoint for the grant, or the endpoint refuses.
  * @see RFC 6749, 4.3, 4.4 and 8.2; RFC 8414; OpenID Connect Discovery 1.0, 4
  */
 export async function tokenFor(
@@ -62,7 +61,7 @@ export async function tokenFor(
         return await login(question, { pointer: '/access_token' }, connection)
       } catch (error) {
         if (!(error instanceof Refused)) throw error
-        // The refusal of an address that exists: its message about the client is worth more than another
+        // The refusal from an existing address: its message about the client is more useful than another
         // address that is missing.
         if (refusal === undefined || !isNowhere(error)) refusal = error
         if (isNowhere(error)) break
@@ -74,8 +73,8 @@ export async function tokenFor(
 }
 
 /**
- * Addresses that a path of the document may lead to. It counts from the server's address, by the standard
- * that documents follow with its path cut off, by habit without.
+ * Addresses that a path of the document may mean: relative to the server's address, by the standard that
+ * documents follow with its path removed, by common habit with it.
  */
 function addressesOf(url: string, { baseUrl }: Connection): readonly string[] {
   if (URL.canParse(url) || !url.startsWith('/')) return [url]
@@ -88,10 +87,10 @@ interface Asking {
 }
 
 /**
- * A client with a secret says both as HTTP basic, which every server has to take, or in the form, which some
- * take alone. Scopes that nobody chose are asked for first, as tokens without them may open nothing, and then
- * left out.
- * @param methods How clients may say who they are, where the server says so.
+ * A client with a secret sends both as HTTP basic, which every server must accept, or in the form, which some
+ * accept exclusively. Scopes that the user did not choose are requested first, as tokens without them may
+ * open nothing, and then omitted.
+ * @param methods How clients may authenticate, if the server lists this.
  */
 function waysToAsk(
   { clientId, clientSecret, scopes, wishes = [] }: Grant,
@@ -118,7 +117,7 @@ function isNowhere({ status }: Refused): boolean {
   return refusesFor(status, 'absence', 'method')
 }
 
-/** True if asking in another way may help: not after a wrong password. @see RFC 6749, 5.2 */
+/** True if another way to ask may help: not after a wrong password. @see RFC 6749, 5.2 */
 function isAboutClient({ status, message }: Refused): boolean {
   return mayRefuseFor(status, 'content', 'caller') && !message.includes('invalid_grant')
 }
@@ -128,7 +127,7 @@ function encode(text: string): string {
   return new URLSearchParams({ x: text }).toString().slice(2)
 }
 
-/** A token endpoint, and the methods by which clients say there who they are, where the server tells. */
+/** A token endpoint, and its methods of client authentication, if the server lists these. */
 interface Endpoint {
   readonly url: string
   readonly methods?: readonly string[] | undefined

@@ -2,11 +2,11 @@ import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/ru
 import { isSupported } from './unsupported.ts'
 
 /**
- * The security schemes that one key serves. A bearer token is the same under `http` `bearer`, `oauth2` and
- * `openIdConnect`, and where there are none of these under an API key that travels in `Authorization`; every
- * other scheme wants a key of its own. If several could take it, those do that open the most operations; the
- * document's order decides between equals.
- * @param key The key, as far as known: a text with a colon may be user and password.
+ * The security schemes that accept one key. A bearer token is the same for `http` `bearer`, `oauth2` and
+ * `openIdConnect`, and, if there are none of these, for an API key in `Authorization`; every other scheme
+ * needs its own key. If several could accept it, those that open the most operations are chosen; between
+ * equals, the document's order decides.
+ * @param key The key, if known: a text with a colon may be user and password.
  */
 export function schemesOfKey(
   { securitySchemes, operations }: Pick<DocumentDescriptor, 'securitySchemes' | 'operations'>,
@@ -31,15 +31,15 @@ export function schemesOfKey(
 }
 
 /**
- * True if requests of a requirement can be sent with credentials of these schemes: of all that it names, and
- * it names one.
+ * True if credentials of these schemes satisfy a requirement: all of its schemes are among them, and it has
+ * at least one.
  */
 export function isMet(requirement: Readonly<Record<string, unknown>>, schemes: readonly string[]): boolean {
   const wanted = Object.keys(requirement)
   return wanted.length > 0 && wanted.every((name) => schemes.includes(name))
 }
 
-/** An API key that travels where tokens do. */
+/** An API key in the same header as tokens. */
 export function isAuthorization({ type, in: location, name = '' }: SecuritySchemeDescriptor): boolean {
   return type === 'apiKey' && location === 'header' && name.toLowerCase() === 'authorization'
 }

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, SecurityRequirement } from '@concordat/runtime/http'
 
-/** True if a document declares security schemes and never says where they are wanted. */
+/** True if a document declares security schemes but no operation requires them. */
 export function leavesSecurityOpen({
   securitySchemes,
   operations,
@@ -8,7 +8,7 @@ export function leavesSecurityOpen({
   return Object.keys(securitySchemes).length > 0 && operations.every(({ security }) => security === undefined)
 }
 
-/** Security requirements for such a document: any one of the credentials that are given. */
+/** Security requirements for such a document: any one of the configured credentials. */
 export function anyOfThem({
   securitySchemes,
 }: Pick<DocumentDescriptor, 'securitySchemes'>): readonly SecurityRequirement[] {

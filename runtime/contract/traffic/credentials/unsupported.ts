@@ -2,7 +2,7 @@ import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { TargetError } from '../../data/outcome/target-error.ts'
 
 /**
- * HTTP schemes whose credential is computed for each request or exchange: no one text can be sent.
+ * HTTP schemes with a credential computed for each request or exchange: there is no single text to send.
  * @see IANA HTTP Authentication Schemes
  */
 const COMPUTED = [
@@ -16,12 +16,12 @@ const COMPUTED = [
   'concealed',
 ]
 
-/** True if a credential of the scheme is one text that requests carry. */
+/** True if a scheme's credential is one text that is sent with requests. */
 export function isSupported({ type, scheme = '' }: SecuritySchemeDescriptor): boolean {
   return type !== 'http' || !COMPUTED.includes(scheme)
 }
 
-/** @throws TargetError for a scheme that no credential can be sent under. */
+/** @throws TargetError for a scheme without a credential that can be sent. */
 export function refuseUnsupported(name: string, scheme: SecuritySchemeDescriptor): void {
   if (isSupported(scheme)) return
   throw new TargetError(

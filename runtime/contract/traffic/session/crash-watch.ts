@@ -2,17 +2,18 @@ import { type Answer, isCrash, isUnavailable } from '../../data/exchange/answer.
 import type { RequestPlan } from '../../data/exchange/request.ts'
 
 /**
- * Tells the server errors that count from others: overload is none, two requests at once may meet a race, and
- * what is answered when it is sent again at once may have met one with the server's own work.
+ * Distinguishes real server errors from others: overload is not one, two concurrent requests may have a race,
+ * and an error that disappears when its request is sent again at once may come from a race with the server's
+ * own work.
  */
 export class CrashWatch {
   onCrash: ((plan: RequestPlan, answer: Answer) => void) | undefined
   #begun = 0
   #underWay = 0
-  /** The last answer, where it may count. */
+  /** The last answer, if it may count. */
   #last: { readonly plan: RequestPlan; readonly answer: Answer } | undefined
 
-  /** Sends a request, and looks at its answer. */
+  /** Sends a request, and examines its answer. */
   async over(plan: RequestPlan, send: () => Promise<Answer>): Promise<Answer> {
     const begun = ++this.#begun
     const isFirst = this.#underWay++ === 0
@@ -29,7 +30,7 @@ export class CrashWatch {
     }
   }
 
-  /** No request follows that could be the last one again. */
+  /** Called before a pause: no following request can be a repetition of the last one. */
   settle(): void {
     if (this.#last !== undefined) this.onCrash?.(this.#last.plan, this.#last.answer)
     this.#last = undefined

@@ -31,17 +31,17 @@ interface DispatcherOptions {
   readonly known: TargetState
 }
 
-/** Takes one request to the target and brings its answer back, within the bounds of the run. */
+/** Sends one request to the target and returns its answer, within the limits of the run. */
 export class Dispatcher {
   readonly #target: Target
   readonly #known: TargetState
   readonly #authentication: Authenticator
   readonly #document: DocumentDescriptor
-  /** Requests that were sent here. */
+  /** Requests sent by this dispatcher. */
   readonly history = new History()
   /** Requests sent so far. */
   requests = 0
-  /** Requests among them that may have changed something: neither reads nor refusals. */
+  /** Number of those requests that may have changed something: neither reads nor refusals. */
   writes = 0
 
   constructor({ document, target, known }: DispatcherOptions) {
@@ -56,10 +56,10 @@ export class Dispatcher {
   }
 
   /**
-   * @returns The answer, and the credentials that its request carried, in their form of then.
-   * @throws TargetError when the target as a whole is unusable.
-   * @throws NoAnswer when this one request got no answer.
-   * @throws NotRun when the run may not send it, and for a value that no URL can hold.
+   * @returns The answer, and the credentials of its request as they were then.
+   * @throws TargetError if the target as a whole is unusable.
+   * @throws NoAnswer if only this request got no answer.
+   * @throws NotRun if the run may not send it, and for a value that a URL cannot contain.
    */
   async send(asked: RequestPlan): Promise<{ answer: Answer; credentials: readonly string[] }> {
     const plan = asSent(asked, this.#document)
@@ -92,7 +92,7 @@ export class Dispatcher {
     }
   }
 
-  /** Keeps what a request carries out of records. */
+  /** Hides a request's credentials in records. */
   #conceal({ authentication }: RequestPlan, logins: readonly CookieSession[]): void {
     const { concealment } = this.#known
     for (const { secrets } of logins) concealment.add(secrets)
@@ -100,7 +100,7 @@ export class Dispatcher {
       concealment.addNear(authentication.near)
   }
 
-  /** Takes note of what an answer says of the target, of its logins and of what the request changed. */
+  /** Notes an answer's evidence about the target, its logins and the effect of the request. */
   #noteReceived(
     { status, headers }: Received,
     { wire, plan, logins }: AnsweredRead & { readonly logins: readonly CookieSession[] },
@@ -117,7 +117,7 @@ export class Dispatcher {
     else if (status < 400) credentialState.noteWrite(`${wire.method} ${path} (${operationId})`)
   }
 
-  /** The answer with its record, from which secrets are left out. */
+  /** The answer with its record, without secrets. */
   #answerOf(
     received: Received,
     { plan, asked }: { readonly plan: RequestPlan; readonly asked: Exchange },
@@ -133,25 +133,25 @@ export class Dispatcher {
     return { ...answer, exchange, number }
   }
 
-  /** A link that the server gave may have tokens of its own. */
+  /** A link from the server may contain tokens. */
   #recordOf(wire: WireRequest, { operation, link }: RequestPlan): SentRequest {
     const request = this.#known.concealment.request(wire)
     return link === undefined ? request : { ...request, url: withoutLinkTokens(request.url, operation) }
   }
 
-  /** Reason why there is no answer to read, for the record. */
+  /** Why there is no answer to read, for the record. */
   #failureOf(error: unknown, operation: OperationDescriptor): string {
     const isOfRun = error instanceof RunEnded || error instanceof TargetError
     return isOfRun ? error.message : this.#lackOf(error, operation)
   }
 
-  /** The missing part: an answer, or its end. */
+  /** What is missing: an answer, or its end. */
   #lackOf(error: unknown, operation: OperationDescriptor): string {
     const { reason } = failureOf(error, this.#known.limits.timeoutOf(operation))
     return error instanceof Unending ? reason : `no answer: ${reason}`
   }
 
-  /** Tells of the request before it goes out, and of its answer. */
+  /** Reports the request before it is sent, and its answer. */
   async #transport(
     wire: WireRequest,
     { request: { method, url }, plan }: { readonly request: SentRequest; readonly plan: RequestPlan },
@@ -171,7 +171,7 @@ export class Dispatcher {
     }
   }
 
-  /** Counts the request, where it may be sent at all. */
+  /** Counts the request, if it may be sent. */
   #admit({ method }: WireRequest): void {
     this.#known.allowance.spend(method)
     this.requests++
@@ -202,15 +202,15 @@ export class Dispatcher {
     return new NoAnswer(lack, { ...asked, isUnending: error instanceof Unending })
   }
 
-  /** The last answer of the server before: a request that looks innocent may meet what that one broke. */
+  /** The server's previous answer: a harmless request may fail because of what the previous one broke. */
   get #since(): string {
     const { lastWrite } = this.#known.credentialState
     return lastWrite === undefined ? '' : `; the last write that was answered is ${lastWrite}`
   }
 
   /**
-   * True if the server still answers what it answered before: one that breaks off at some requests is there
-   * for others.
+   * True if the server still answers requests that it answered before: it may only break the connection for
+   * some requests.
    */
   async #isThere(): Promise<boolean> {
     for (const read of [...this.#known.reachability.reads.values()].reverse())
@@ -230,7 +230,7 @@ export class Dispatcher {
   }
 }
 
-/** @throws NotRun for a value that the path or query cannot hold. */
+/** @throws NotRun for a value that the path or query cannot contain. */
 function write(plan: RequestPlan, baseUrl: string, document: DocumentDescriptor): WireRequest {
   try {
     return writeRequest(plan, baseUrl, document)
@@ -241,7 +241,7 @@ function write(plan: RequestPlan, baseUrl: string, document: DocumentDescriptor)
   }
 }
 
-/** Starts a clock now. @returns A function that tells when it started, and how long ago. */
+/** Starts a clock now. @returns A function with its start time and the time since then. */
 function timing(): () => Pick<Exchange, 'sentAt' | 'milliseconds'> {
   const sentAt = new Date().toISOString()
   const began = performance.now()

@@ -4,16 +4,14 @@ import type { Exchange } from '../../data/exchange/exchange.ts'
 interface UnansweredRequest {
   readonly operation: OperationDescriptor
   readonly exchange: Exchange
-  /** An answer came, and no end of it. */
+  /** True if an answer began but did not end. */
   readonly isUnending: boolean
 }
 
-/** No answer to one request, or none that ends: the connection broke, or the time was over. */
+/** One request got no complete answer: the connection broke, or the time limit was reached. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
-  /**
-   * Operation that was sent, which need not be the one that a rule is about: it may only have prepared that.
-   */
+  /** Operation of the request; it may only prepare the one that a rule is about. */
   readonly operation: OperationDescriptor
   readonly exchange: Exchange
   readonly isUnending: boolean

@@ -2,11 +2,11 @@ import { asWritten, type OperationDescriptor } from '@concordat/runtime/http'
 import { DEFAULT_TIMEOUT_MS, type OperationTarget, type Target } from '../target/target.ts'
 import { Pace } from '../transport/pace.ts'
 
-/** Rate and time of requests: of the target, and of operations that have their own. */
+/** Rates and time limits of requests: for the target, and for operations with their own. */
 export class OperationLimits {
   readonly #target: Target
   readonly #pace: Pace
-  /** Paces of the operations that have a rate of their own. */
+  /** Paces of operations with their own rate. */
   readonly #paces = new Map<OperationTarget, Pace>()
 
   constructor(target: Target) {
@@ -14,7 +14,7 @@ export class OperationLimits {
     this.#pace = new Pace(target.rate)
   }
 
-  /** Waits until a request to an operation may go. @param wait Tells of each wait. */
+  /** Waits until a request to an operation may be sent. @param wait Receives each wait. */
   async turn(operation: OperationDescriptor, wait: (turn: Promise<unknown>) => Promise<void>): Promise<void> {
     const settings = this.#settingsOf(operation)
     const own = this.#paces.get(settings) ?? new Pace(settings.rate)
@@ -27,7 +27,7 @@ export class OperationLimits {
     return this.#settingsOf(operation).timeoutMs ?? this.#target.timeoutMs ?? DEFAULT_TIMEOUT_MS
   }
 
-  /** Settings for an operation, which override those for all. */
+  /** Settings for an operation, which override the general ones. */
   #settingsOf(operation: OperationDescriptor): OperationTarget {
     return this.#target.operations?.[asWritten(operation).operationId] ?? {}
   }

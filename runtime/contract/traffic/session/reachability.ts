@@ -8,18 +8,18 @@ export interface AnsweredRead {
   readonly plan: RequestPlan
 }
 
-/** Reads that are remembered. */
+/** Maximum number of remembered reads. */
 const MOST_ANSWERED = 6
 /**
- * After that many requests in a row without an answer, the server is gone, unless it answers what it answered
- * before.
+ * After so many unanswered requests in a row, the server is gone, unless it still answers requests that it
+ * answered before.
  */
 const PATIENCE = 3
 
-/** Knowledge of a run about whether its server is there, by what it answered and what it did not. */
+/** What a run knows of its server's availability, from answered and unanswered requests. */
 export class Reachability {
   readonly #silence = new Silence()
-  /** The last reads that were answered, each of another operation, by its operationId; the newest last. */
+  /** The last answered reads, each of another operation, by operationId; the newest last. */
   readonly #reads = new Map<string, AnsweredRead>()
   #unanswered = 0
   #isAnswering: boolean
@@ -29,22 +29,22 @@ export class Reachability {
     this.#isAnswering = isAnswering
   }
 
-  /** True if anything ever came back: a request that then gets no answer is a fault of its own. */
+  /** True if any answer ever came: then an unanswered request is a separate fault. */
   get isAnswering(): boolean {
     return this.#isAnswering
   }
 
-  /** True if so many requests in a row got no answer that the server may be gone. */
+  /** True if so many requests in a row were unanswered that the server may be gone. */
   get isDoubtful(): boolean {
     return this.#unanswered >= PATIENCE
   }
 
-  /** The last reads that were answered, by operationId; the newest last. */
+  /** The last answered reads, by operationId; the newest last. */
   get reads(): ReadonlyMap<string, AnsweredRead> {
     return this.#reads
   }
 
-  /** Reason why nothing more is sent to an operation; `undefined` if something is. */
+  /** Why an operation gets no more requests; `undefined` if it does. */
   whySilent(operationId: string): Reason | undefined {
     return this.#silence.reason(operationId)
   }
@@ -55,12 +55,12 @@ export class Reachability {
     this.#silence.noteAnswer(operationId)
   }
 
-  /** The server answered a request that was sent to see if it is there. */
+  /** The server answered a request that tested its availability. */
   noteLife(): void {
     this.#unanswered = 0
   }
 
-  /** Remembers a read that was answered. */
+  /** Remembers an answered read. */
   noteRead(read: AnsweredRead): void {
     const { operationId } = read.plan.operation
     this.#reads.delete(operationId)
@@ -69,7 +69,7 @@ export class Reachability {
     if (this.#reads.size > MOST_ANSWERED && oldest !== undefined) this.#reads.delete(oldest)
   }
 
-  /** A server that has not answered yet may only be slow to wake: a read is sent again. */
+  /** True if a server that has not answered yet may only be starting: a read is sent again. */
   isPerhapsBusy(error: unknown): boolean {
     const isLate = isTimeOut(error) && !(error instanceof Unending)
     const isBusy = isLate && !this.#isAnswering && this.#unanswered + 1 < PATIENCE
@@ -77,7 +77,7 @@ export class Reachability {
     return isBusy
   }
 
-  /** Takes note of a request that got no whole answer. */
+  /** Notes a request without a complete answer. */
   noteFailure(error: unknown, operationId: string): void {
     if (error instanceof Unending) {
       this.#silence.noteUnending(operationId)

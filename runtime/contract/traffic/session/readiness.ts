@@ -1,22 +1,21 @@
 import { type Answer, isUnavailable } from '../../data/exchange/answer.ts'
 
-/** Says how often one asks, and nothing of the contract. @see RFC 6585, 4 */
+/** A limit on the rate of requests, which tells nothing about the contract. @see RFC 6585, 4 */
 export const TOO_MANY = 429
 const MAX_RETRIES = 3
-/** A `Retry-After` beyond this is not waited for: the run would seem to hang. */
+/** A longer `Retry-After` is not waited for: the run would seem to hang. */
 const MAX_WAIT_MS = 10_000
-/** Pause after a 503 that names no time, doubled each time. */
+/** Pause after a 503 without a time, doubled each time. */
 const PAUSE_MS = 200
 
-/** Knows when a request is worth sending again, as the server was not ready for it. */
+/** Decides when to send a request again because the server was not ready for it. */
 export class Readiness {
-  /** Operations whose 503 lasts: waiting for them would hold up the run each time. */
+  /** Operations with a lasting 503: waiting for them would delay the run each time. */
   readonly #unavailable = new Set<string>()
 
   /**
-   * @param tries How often the request was sent again already.
-   * @returns Milliseconds to wait before it is sent again; `undefined` when the answer is to be taken as it
-   *   is.
+   * @param tries How often the request was already sent again.
+   * @returns Milliseconds to wait before it is sent again; `undefined` if the answer is final.
    */
   pauseAfter(
     answer: Answer,

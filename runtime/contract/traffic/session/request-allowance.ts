@@ -6,11 +6,11 @@ import type { InFlight } from '../transport/in-flight.ts'
 interface RequestAllowanceOptions {
   readonly target: Pick<Target, 'readOnly' | 'maxRequests'>
   readonly inFlight: InFlight
-  /** Requests that were sent before. */
+  /** Number of requests sent before. */
   readonly sent: number
 }
 
-/** Requests that a run may still send, over all its sessions. */
+/** Number of requests that a run may still send, in all its sessions. */
 export class RequestAllowance {
   readonly #options: RequestAllowanceOptions
   #sent: number
@@ -26,12 +26,12 @@ export class RequestAllowance {
     return this.#isCleaningUp
   }
 
-  /** Keeps requests of the run for its end, where they are sent as those that clean up. */
+  /** Reserves requests for the clean-up at the end of the run. */
   setAside(count: number): void {
     this.#setAside += count
   }
 
-  /** Requests of this work remove what was created: they are not counted against `maxRequests`. */
+  /** Requests of this work remove what the run created: they do not count against `maxRequests`. */
   async cleaningUp<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#isCleaningUp = true
     try {
@@ -42,9 +42,9 @@ export class RequestAllowance {
   }
 
   /**
-   * Counts a request, where it may be sent at all.
-   * @throws NotRun when the run may only read, and this does not.
-   * @throws RunEnded when there were enough requests, or the run ended early.
+   * Counts a request, if it may be sent.
+   * @throws NotRun if the run may only read, and this request writes.
+   * @throws RunEnded if the limit is reached, or the run ended early.
    */
   spend(method: string): void {
     const { target, inFlight } = this.#options

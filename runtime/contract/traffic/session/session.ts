@@ -11,27 +11,27 @@ import { Dispatcher } from './dispatcher.ts'
 import { TOO_MANY } from './readiness.ts'
 import { TargetState, type TargetStateOptions } from './target-state.ts'
 
-/** Told of each request, as a check thought of it, with its answer. */
+/** Called with each request, as a check planned it, and its answer. */
 export type OnExchange = (plan: RequestPlan, answer: Answer) => void
 
 interface SessionOptions extends TargetStateOptions {
-  /** A session of the same run, whose credentials, pace and limits this one shares. */
+  /** A session of the same run, with which this one shares credentials, pace and limits. */
   readonly beside?: Session | undefined
 }
 
 /**
- * Asks one target until it has an answer to judge: waits where the server wants it, and renews what it no
- * longer takes.
+ * Sends requests to one target until the answer can be judged: waits when the server asks for it, and renews
+ * expired credentials.
  */
 export class Session {
-  /** Knowledge of the target, which the sessions of a run share. */
+  /** Knowledge of the target, shared by the sessions of a run. */
   readonly state: TargetState
   readonly #dispatcher: Dispatcher
   onExchange: OnExchange | undefined
   readonly crashes = new CrashWatch()
   #underTest: { readonly operationId: string; isRefused?: true; hasOthers?: true } | undefined
 
-  /** @throws TargetError when the base URL is none. */
+  /** @throws TargetError if the base URL is not a URL. */
   constructor(options: SessionOptions) {
     const { document, target, beside } = options
     this.state = beside === undefined ? new TargetState(options) : beside.state
@@ -40,43 +40,43 @@ export class Session {
       throw new TargetError(`"${target.baseUrl}" is not a URL. Expected: "http://host:port".`)
   }
 
-  /** Requests sent so far, repeated ones too. */
+  /** Number of requests sent so far, including repeated ones. */
   get requests(): number {
     return this.#dispatcher.requests
   }
 
-  /** Requests among them that may have changed something: neither reads nor refusals. */
+  /** Number of those requests that may have changed something: neither reads nor refusals. */
   get writes(): number {
     return this.#dispatcher.writes
   }
 
-  /** Requests that were sent. */
+  /** The requests sent. */
   get history(): History {
     return this.#dispatcher.history
   }
 
-  /** Counts from now on how the run's own credentials are answered by an operation. */
+  /** From now on, notes how an operation answers the run's own credentials. */
   watch({ operationId }: OperationDescriptor): void {
     this.#underTest = { operationId }
   }
 
-  /** True if since then they were refused, and nothing else. */
+  /** True if all answers since then were refusals. */
   get wasRefusedAlone(): boolean {
     return this.#underTest?.isRefused === true && this.#underTest.hasOthers !== true
   }
 
   /**
-   * @throws TargetError when the target as a whole is unusable.
-   * @throws NoAnswer when this one request got no answer.
-   * @throws NotRun when the run may not send it (it writes and only reads are allowed, or there were enough
-   *   requests), when the server wants fewer requests than a run makes, and for a value that no URL can hold.
+   * @throws TargetError if the target as a whole is unusable.
+   * @throws NoAnswer if only this request got no answer.
+   * @throws NotRun if the run may not send it (it writes in a read-only run, or the limit is reached), if the
+   * server wants fewer requests than a run sends, and for a value that a URL cannot contain.
    */
   async send(plan: RequestPlan): Promise<Answer> {
     await this.state.keyring.open()
     return this.crashes.over(plan, () => this.#answerTo(plan))
   }
 
-  /** Answer of an operation to the run whatever is sent, where that is known: it is not asked again. */
+  /** The one answer of an operation to every request of the run, if known: then it gets no more requests. */
   #settled({ operation, method = operation.method, authentication }: RequestPlan): Answer | undefined {
     const isOwn = authentication === undefined && method === operation.method
     if (!isOwn || this.state.allowance.isCleaningUp) return undefined
@@ -85,7 +85,7 @@ export class Session {
     return settled
   }
 
-  /** Sends a request until its answer is one to judge. */
+  /** Sends a request until its answer can be judged. */
   async #answerTo(plan: RequestPlan): Promise<Answer> {
     const settled = this.#settled(plan)
     if (settled !== undefined) return settled
@@ -128,8 +128,8 @@ export class Session {
   }
 
   /**
-   * True if a request without the credentials that are given was refused, and the document says nowhere what
-   * is wanted.
+   * True if a request without the configured credentials was refused, and the document does not declare any
+   * requirement.
    */
   #isUndeclared({ plan, answer, credentials }: AnsweredRequest): boolean {
     const { operation, method = operation.method, authentication } = plan
@@ -139,13 +139,13 @@ export class Session {
     return isOwn && isWithout && this.state.undeclared.note(operation, answer)
   }
 
-  /** Asks what the credentials were taken for; absent while the run cleans up, which goes on without them. */
+  /** Sends a read that succeeded with the credentials; absent during clean-up, which goes on without them. */
   get #ask(): ((plan: RequestPlan) => Promise<Answer>) | undefined {
     if (this.state.allowance.isCleaningUp) return undefined
     return async (plan) => (await this.#dispatcher.send(plan)).answer
   }
 
-  /** Takes down what an answer to the run's own credentials says of them, and of the target. */
+  /** Notes an answer's evidence about the run's own credentials and the target. */
   #note(sent: AnsweredRequest): void {
     const { plan, answer } = sent
     const { operation, method = operation.method } = plan

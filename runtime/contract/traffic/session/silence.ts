@@ -1,15 +1,15 @@
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 
 /**
- * Requests that an operation may leave without an answer before it is asked no more: one may be late for a
+ * Number of requests that an operation may leave unanswered before it gets no more: one may be late for a
  * reason of its own.
  */
 const MOST_LATE = 2
-/** An answer that began and does not end is a stream, for whoever asks. */
+/** An answer that begins and does not end is a stream, for every request. */
 const MOST_UNENDING = 1
 
 /**
- * Operations that never answered in time: asking them again and again would take the time of the whole run.
+ * Operations that never answered in time: sending them more requests would take the time of the whole run.
  */
 export class Silence {
   readonly #heard = new Set<string>()
@@ -24,15 +24,12 @@ export class Silence {
     this.#late.set(operationId, (this.#late.get(operationId) ?? 0) + 1)
   }
 
-  /**
-   * An answer began, and its end did not come in time: a valid request may get no other, whatever refusals
-   * do.
-   */
+  /** An answer began but did not end in time: a valid request may never get another, even if refusals end. */
   noteUnending(operationId: string): void {
     this.#unending.set(operationId, (this.#unending.get(operationId) ?? 0) + 1)
   }
 
-  /** Reason why nothing more is sent to an operation; `undefined` if something is. */
+  /** Why an operation gets no more requests; `undefined` if it does. */
   reason(operation: string): Reason | undefined {
     const unending = this.#unending.get(operation) ?? 0
     if (unending >= MOST_UNENDING) return { kind: 'too slow', operation, of: 'answers', count: unending }

@@ -17,11 +17,11 @@ import { Trust } from './trust.ts'
 
 /** Knowledge of the target from an earlier worker of the same run. */
 export interface EarlierTargetState {
-  /** Sent so far. */
+  /** Number sent so far. */
   readonly requests: number
-  /** True if the target gave an answer of this API. */
+  /** True if the target answered as this API would. */
   readonly isTrusted: boolean
-  /** Waits that never ended → why, as a sentence goes on: "did not end within 10 s". */
+  /** Waits that never ended → why, as part of a sentence: "did not end within 10 s". */
   readonly silent: Readonly<Record<string, string>>
 }
 
@@ -29,16 +29,14 @@ export interface TargetStateOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   readonly tell?: Tell | undefined
-  /** Told of each exchange, also of one without an answer, in the order in which they end. */
+  /** Called for each exchange, even without an answer, in the order in which they end. */
   readonly onRecord?: ((exchange: Exchange) => void) | undefined
-  /**
-   * Ends the run: from then on only what cleans up is sent. Its reason goes on from "the run ended early:".
-   */
+  /** Ends the run: then only clean-up requests are sent. Its reason continues "the run ended early:". */
   readonly signal?: AbortSignal | undefined
   readonly earlier?: EarlierTargetState | undefined
 }
 
-/** Common part of the sessions of one run: the way to the target, and what is known of it. */
+/** Shared by the sessions of one run: the connection to the target, and the knowledge of it. */
 export class TargetState {
   readonly tell: Tell
   readonly record: (exchange: Exchange) => void
@@ -49,7 +47,7 @@ export class TargetState {
   readonly reachability: Reachability
   readonly transport: Transport
   readonly concealment: Concealment
-  /** Names each request of this worker. */
+  /** Number of this worker's last request. */
   lastRequest = 0
   readonly trust: Trust
   readonly readiness = new Readiness()
@@ -85,12 +83,12 @@ export class TargetState {
     this.trust = new Trust({ document, target, keyring: this.keyring, isGiven: isTrusted })
   }
 
-  /** Waits until a request to an operation may go. */
+  /** Waits until a request to an operation may be sent. */
   turn(operation: OperationDescriptor): Promise<void> {
     return this.limits.turn(operation, (turn) => this.wait('its turn', turn))
   }
 
-  /** Waits for what a timer ends. */
+  /** Waits for something that a timer ends. */
   async wait(on: string, work: Promise<unknown>): Promise<void> {
     this.tell({ kind: 'waits', on, isTimed: true })
     await work

@@ -7,7 +7,8 @@ import type { Keyring } from '../target/keyring.ts'
 import type { Target } from '../target/target.ts'
 
 /**
- * After that many first answers of a kind that no API gives, the target is not the API, or refuses everybody.
+ * After so many first answers of a kind that no API gives, the target is another server, or refuses
+ * everybody.
  */
 const PATIENCE = 3
 
@@ -15,20 +16,20 @@ interface TrustOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   readonly keyring: Keyring
-  /** True if an earlier worker of the same run had an answer of this API. */
+  /** True if an earlier worker of the same run got an answer of this API. */
   readonly isGiven: boolean
 }
 
 /**
- * Tells by the first answers whether they are this API's: else one clear message stands for a finding on each
- * operation.
+ * Decides by the first answers whether they are this API's: if not, one clear message replaces a finding on
+ * each operation.
  */
 export class Trust {
   readonly #document: DocumentDescriptor
   readonly #target: Target
   readonly #keyring: Keyring
   /**
-   * Set once an answer was what an API gives: from then on a strange answer is that operation's own fault.
+   * Set once an answer is one that an API gives: from then on, a strange answer is a fault of its operation.
    */
   #isGiven: boolean
   #strange = 0
@@ -45,12 +46,12 @@ export class Trust {
     return this.#isGiven
   }
 
-  /** @throws TargetError when too many answers were strange. */
+  /** @throws TargetError if too many answers were strange. */
   judge(operation: OperationDescriptor, answer: Answer): void {
-    // A method that is not there is answered alike by the API and by what stands where it was looked for.
+    // The API and any other server at its place answer a missing method alike.
     if (this.#isGiven || answer.status === 405) return
     const strange = this.#isAboutContent(operation, answer) ? undefined : this.#strangeness(answer)
-    // An HTML page for a made-up path says nothing about the address.
+    // An HTML page for a made-up path tells nothing about the address.
     const isUnclear = answer.mediaType === 'text/html' && answer.exchange.request.method !== 'GET'
     if (strange === undefined) this.#isGiven = true
     else if (!isUnclear && ++this.#strange >= PATIENCE) throw new TargetError(strange)
@@ -58,24 +59,20 @@ export class Trust {
   }
 
   /**
-   * @throws TargetError when nothing that came was an answer of this API: too little was sent to say so
-   *   before.
+   * @throws TargetError if no answer was this API's, although too few were strange for an earlier decision.
    */
   expect(): void {
     if (!this.#isGiven && this.#first !== undefined) throw new TargetError(this.#first)
   }
 
-  /**
-   * Where no credential is required, a 401 that asks for none tells nothing about one: it may be about a
-   * password in the body.
-   */
+  /** If no credential is required, a 401 without a challenge may be about a password in the body. */
   #isAboutContent({ security = [], responses }: OperationDescriptor, { status, headers }: Answer): boolean {
     if (readChallenge(headers.get('www-authenticate')) !== undefined) return false
     const isExpected = Object.hasOwn(responses, '401') || Object.keys(this.#keyring.main).length > 0
     return status === 401 && security.length === 0 && isExpected
   }
 
-  /** True if requests carry a credential: one of a scheme, or a header that the challenge asks for. */
+  /** True if requests have a credential: of a scheme, or in the header that the challenge requires. */
   #carriesCredential({ header }: Challenge = UNTOLD): boolean {
     const { main, headers } = this.#keyring
     const sent = Object.keys(headers).some((name) => name.toLowerCase() === header.toLowerCase())
@@ -115,7 +112,7 @@ export class Trust {
   }
 }
 
-/** New base URL, if a redirect of a request leads to the same path below another one. */
+/** New base URL, if a request is redirected to the same path below another one. */
 function movedBase(
   location: string,
   { url, baseUrl }: { readonly url: string; readonly baseUrl: string },

@@ -6,10 +6,13 @@ import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { readChallenge } from '../credentials/challenge.ts'
 import { CREDENTIAL_PREFIX } from './target.ts'
 
-/** Some servers refuse for these before they check the caller, so that the caller need not have got in. */
+/**
+ * Some servers refuse requests for these reasons before they check the caller: the caller may be
+ * unauthorised.
+ */
 const BEFORE_CALLER = ['method', 'media type', 'acceptance', 'content', 'pace', 'protocol'] as const
 
-/** The same 401 so often is the operation's answer to this caller. */
+/** After so many 401 in a row, this is the operation's answer to this caller. */
 const MOST_REFUSED = 2
 
 /** One answer to the run's own credentials. */
@@ -21,15 +24,14 @@ interface Entry {
 }
 
 /**
- * Knows where the run's own credentials got in. The answer of an operation to a caller that it does not let
- * in tells nothing of anything else: 401 and 403 of an operation that let nobody in are no ground for a
- * verdict.
+ * Records where the run's own credentials were accepted. An operation's refusal of an unauthorised caller
+ * tells nothing else: 401 and 403 from an operation that let nobody in are no basis for a verdict.
  */
 export class AccessRecord {
   readonly #entered = new Set<string>()
-  /** The last refusal by operationId, and how often in a row its status came. */
+  /** The last refusal by operationId, and the number of its status in a row. */
   readonly #refusing = new Map<string, { readonly answer: Answer; readonly times: number }>()
-  /** Schemes whose credentials some operation took. */
+  /** Schemes with credentials that some operation accepted. */
   readonly #taken = new Set<string>()
   readonly #refusals = new WeakSet<Answer>()
 
@@ -50,16 +52,14 @@ export class AccessRecord {
     return this.#entered.has(operationId)
   }
 
-  /**
-   * True if an answer refused the run's own credentials, or was one to a request for which there are none.
-   */
+  /** True if an answer refused the run's own credentials, or a request of a run without any. */
   isRefusal(answer: Answer): boolean {
     return this.#refusals.has(answer)
   }
 
   /**
-   * Reason why the run can tell nothing about credentials, and its remedy. A server that lets in a run
-   * without any, and has refused nobody, may run with its authentication switched off.
+   * Why the run can tell nothing about credentials, and the remedy. A server that admits a run without
+   * credentials, and has refused nobody, may have its authentication switched off.
    * @param given Credentials and headers of the run, by scheme and name.
    */
   whyOpen(given: Readonly<Record<string, string>>): Reason | undefined {
@@ -67,7 +67,7 @@ export class AccessRecord {
     return isOpen && Object.keys(given).length === 0 ? { kind: 'perhaps open', setting: '--key' } : undefined
   }
 
-  /** True if an operation wants a credential that the run does not have, and refused a request without. */
+  /** True if an operation requires a credential that the run lacks, and refused a request without it. */
   isClosed(operation: OperationDescriptor, credentials: Readonly<Record<string, string>>): boolean {
     const { security = [], operationId } = operation
     return (
@@ -79,8 +79,8 @@ export class AccessRecord {
   }
 
   /**
-   * The 401 that an operation answers to whatever the run sends with its own credentials: it came twice, and
-   * nothing else did.
+   * The 401 that an operation gives to every request with the run's own credentials: it came twice, and no
+   * other answer did.
    */
   settled(operation: OperationDescriptor, credentials: Readonly<Record<string, string>>): Answer | undefined {
     const { answer, times = 0 } = this.#refusing.get(operation.operationId) ?? {}
@@ -89,8 +89,8 @@ export class AccessRecord {
   }
 
   /**
-   * Reason why a refusal tells nothing about the operation, and its remedy. `undefined` if it does: somebody
-   * got in before, or the very credential that the operation wants is taken elsewhere.
+   * Why a refusal tells nothing about the operation, and the remedy. `undefined` if it tells something: a
+   * caller was admitted before, or the required credential is accepted elsewhere.
    */
   whySilent(
     operation: OperationDescriptor,
@@ -119,7 +119,7 @@ export class AccessRecord {
 
 /**
  * True if a refusal may be about a password in the body: the document requires no credential, and the answer
- * asks for none.
+ * has no challenge.
  */
 export function mayBeAboutBody(
   { security, responses, requestBody }: OperationDescriptor,

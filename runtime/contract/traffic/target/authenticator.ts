@@ -10,10 +10,10 @@ import { anyOfThem, leavesSecurityOpen } from '../credentials/open-security.ts'
 import type { Undeclared } from '../credentials/undeclared.ts'
 import type { Keyring } from './keyring.ts'
 
-/** Credentials of a request, each as it is now. */
+/** Current credentials of a request. */
 export interface Carried {
   readonly credentials: readonly string[]
-  /** Logins by cookies among them. */
+  /** Those of them that are logins by cookies. */
   readonly logins: readonly CookieSession[]
 }
 
@@ -23,11 +23,11 @@ interface AuthenticatorOptions {
   readonly undeclared: Undeclared
 }
 
-/** Puts credentials on requests, as their operations want them. */
+/** Adds credentials to requests, as their operations require. */
 export class Authenticator {
   readonly #document: DocumentDescriptor
   readonly #keyring: Keyring
-  /** Security of the operations of a document that nowhere declares it. */
+  /** Security of all operations if the document declares none. */
   readonly #openSecurity: readonly SecurityRequirement[] | undefined
 
   readonly #undeclared: Undeclared
@@ -79,7 +79,7 @@ export class Authenticator {
       : this.#keyring.mainFor(operation)
   }
 
-  /** Security of an operation whose document does not declare it. */
+  /** Security of an operation, if the document does not declare it. */
   #securityOf(operation: OperationDescriptor): readonly SecurityRequirement[] | undefined {
     return this.#undeclared.refusalOf(operation) !== undefined
       ? anyOfThem(this.#document)

@@ -6,29 +6,27 @@ import type { Received } from '../transport/transport.ts'
 import { secretsOf, sortSecrets, written } from './secrets.ts'
 import type { Target } from './target.ts'
 
-/** Stands for what a login gave: no variable of a run has it. */
+/** Replaces credentials from a login, which no variable of a run has. */
 const LOGIN = 'CONCORDAT_LOGIN'
 
-/** Bytes of a body that a record keeps. */
+/** Maximum number of bytes of a body in a record. */
 const MOST_OCTETS = 4096
 
 function base64Of(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }
 
-/**
- * Keeps the credentials of a run out of every record: the configured ones, and those that are met on the way.
- */
+/** Hides the credentials of a run in every record: configured ones, and those found during the run. */
 export class Concealment {
   readonly #met = new Set<string>()
-  /** Each in every form in which it may be written, longest first. */
+  /** In every form in which they may be written, longest first. */
   #secrets: readonly Secret[]
 
   constructor(document: DocumentDescriptor, target: Target) {
     this.#secrets = secretsOf(document, target)
   }
 
-  /** @param variable stands for them in records. */
+  /** @param variable replaces them in records. */
   add(credentials: readonly string[], variable = LOGIN): void {
     const fresh = credentials.filter((credential) => !this.#met.has(credential))
     if (fresh.length === 0) return
@@ -39,13 +37,13 @@ export class Concealment {
     ])
   }
 
-  /** A text that is nearly a credential is a form of that one's variable. */
+  /** A text close to a credential is recorded as a form of that credential's variable. */
   addNear({ of, text, form }: NearSecret): void {
     const known = this.#secrets.find(({ secret }) => secret === of)
     this.add([text], (known?.variable.slice(1) ?? LOGIN) + form)
   }
 
-  /** The record of a request. */
+  /** A request as it is recorded. */
   request({ method, url, headers, body }: WireRequest): SentRequest {
     return {
       method,
@@ -56,7 +54,7 @@ export class Concealment {
     }
   }
 
-  /** An answer without the credentials that its server repeats. */
+  /** An answer without credentials that the server repeats. */
   answer(received: Received): Received {
     return {
       ...received,

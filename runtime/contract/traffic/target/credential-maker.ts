@@ -11,24 +11,24 @@ export interface CredentialMakerOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   readonly tell: Tell
-  /** Waits that never ended → why, as a sentence goes on. */
+  /** Waits that never ended → why, as part of a sentence. */
   readonly silent: Readonly<Record<string, string>>
   readonly succession: CredentialSuccession
 }
 
-/** Gets credentials from code that is not ours: commands, logins and functions of a configuration. */
+/** Gets credentials from users' code: commands, logins and functions of a configuration. */
 export class CredentialMaker {
   readonly #options: CredentialMakerOptions
   /** By scheme and scopes. */
   readonly #scoped = new Map<string, Promise<string>>()
-  /** Logins by the text that stands for them among the credentials. */
+  /** Logins by the text that represents them among the credentials. */
   readonly #sessions = new Map<string, CookieSession>()
 
   constructor(options: CredentialMakerOptions) {
     this.#options = options
   }
 
-  /** The texts of credentials. @param nameOf The variable that stands for one of them. */
+  /** The texts of credentials. @param nameOf The variable of one of them. */
   async texts(
     credentials: CredentialSet,
     nameOf: (scheme: string) => string,
@@ -61,14 +61,14 @@ export class CredentialMaker {
     return credential.text
   }
 
-  /** The login that a credential stands for; `undefined` for one that is sent as it is. */
+  /** The login that a credential represents; `undefined` for one that is sent literally. */
   session(credential: string): CookieSession | undefined {
     return this.#sessions.get(credential)
   }
 
   /**
-   * A credential with these scopes and no others, made once: making one may take a second.
-   * @throws NotRun when the target has no way to make credentials.
+   * A credential with exactly these scopes, created once: this may take a second.
+   * @throws NotRun if the target cannot create credentials.
    */
   scoped(scheme: string, scopes: readonly string[]): Promise<string> {
     const { document, target, succession } = this.#options
@@ -90,8 +90,9 @@ export class CredentialMaker {
   }
 
   /**
-   * Calls code that may never return: the call is announced first, so that it is not made a second time.
-   * @throws NotRun for what did not come back the last time.
+   * Calls code that may never return: the call is announced first, so that it is not repeated after a
+   * restart.
+   * @throws NotRun if the code did not return the last time.
    */
   async #ask(on: string, make: () => Promise<string>): Promise<string> {
     const { silent, tell } = this.#options

@@ -13,10 +13,10 @@ interface CredentialStateOptions {
 
 type Ask = (plan: RequestPlan) => Promise<Answer>
 
-/** So many operations that refuse a credential, and nothing that takes it: it is wrong. */
+/** A credential that so many operations refuse, and that none accepts, is wrong. */
 const MOST_CLOSED = 3
 
-/** A request, its answer, and what it carried. */
+/** A request, its answer, and its credentials. */
 export interface AnsweredRequest {
   readonly plan: RequestPlan
   readonly answer: Answer
@@ -24,23 +24,23 @@ export interface AnsweredRequest {
 }
 
 /**
- * True if the server still takes the credentials of the run. One operation that refuses them may want others;
- * credentials that are taken nowhere any more are renewed, and a run that cannot have new ones ends, with the
- * write that came before.
+ * Tests whether the server still accepts the run's credentials. One operation that refuses them may require
+ * others; credentials that are accepted nowhere any more are renewed, and a run that cannot renew them ends,
+ * with the last write before.
  */
 export class CredentialState {
   readonly #baseUrl: string
   readonly #keyring: Keyring
   readonly #access: AccessRecord
-  /** A read that the credentials were taken for: asked again, it tells whether they still are. */
+  /** A read that succeeded with the credentials: sent again, it shows whether they are still valid. */
   #probe: RequestPlan | undefined
-  /** Operations whose refusal the probe was asked about. */
+  /** Operations after whose refusal the probe was sent. */
   readonly #doubted = new Set<string>()
-  /** Operations that refuse fresh credentials too: getting more of them would mend nothing. */
+  /** Operations that refuse even fresh credentials: renewing them again would not help. */
   readonly #refusing = new Set<string>()
-  /** Operations that answered a request with the credential with 401. */
+  /** Operations that answered 401 to a request with the credential. */
   readonly #closed = new Set<string>()
-  /** True once it is known that the credential is taken somewhere. */
+  /** True once the credential is known to be accepted somewhere. */
   #isProved = false
   #lastWrite: string | undefined
 
@@ -50,20 +50,17 @@ export class CredentialState {
     this.#access = access
   }
 
-  /** Takes down a write that was not refused. @param name As a sentence names it. */
+  /** Notes a write that was not refused. @param name For use in a sentence. */
   noteWrite(name: string): void {
     this.#lastWrite = name
   }
 
-  /** The last write that was not refused, as a sentence names it; `undefined` before the first. */
+  /** The last write that was not refused, for use in a sentence; `undefined` before the first. */
   get lastWrite(): string | undefined {
     return this.#lastWrite
   }
 
-  /**
-   * Takes down an answer to the run's own credentials. The best probe is a read that needs nothing to be
-   * there.
-   */
+  /** Notes an answer to the run's own credentials. The best probe is a read that needs no existing item. */
   note({ plan, answer, credentials }: AnsweredRequest): void {
     const { operation, method = operation.method } = plan
     const isBetter =
@@ -72,11 +69,11 @@ export class CredentialState {
   }
 
   /**
-   * Makes the best of a refusal.
-   * @param isRenewed True if the request was sent with renewed credentials already.
-   * @param ask Sends the probe; absent while the run cleans up, which goes on without the credentials.
-   * @returns true if the request is to be sent once more, with renewed credentials.
-   * @throws TargetError when the credentials are lost.
+   * Handles a refusal.
+   * @param isRenewed True if the request already had renewed credentials.
+   * @param ask Sends the probe; absent during clean-up, which goes on without the credentials.
+   * @returns true if the request should be sent once more, with renewed credentials.
+   * @throws TargetError if the credentials are lost.
    */
   async isRenewedFor(
     sent: AnsweredRequest,
@@ -94,11 +91,10 @@ export class CredentialState {
   }
 
   /**
-   * Ends the run once several operations refuse the credential with 401, and no read that was answered wants
-   * it.
-   * @param answered Reads that were answered, by operationId.
-   * @param ask Sends one of them without the credential; absent while the run cleans up.
-   * @throws TargetError when nothing shows that the credential is taken anywhere.
+   * Ends the run once several operations refuse the credential with 401, and no answered read requires it.
+   * @param answered Answered reads, by operationId.
+   * @param ask Sends one of them without the credential; absent during clean-up.
+   * @throws TargetError if nothing shows that the credential is accepted anywhere.
    */
   async expectTaken(
     { plan, answer, credentials }: AnsweredRequest,
@@ -139,7 +135,7 @@ export class CredentialState {
     }
   }
 
-  /** Asks the probe, once for each operation that refuses the credentials. */
+  /** Sends the probe, once for each operation that refuses the credentials. */
   async #isRefusedEverywhere(
     { plan: { operation, authentication }, answer: { status } }: AnsweredRequest,
     ask: Ask | undefined,
@@ -158,7 +154,7 @@ export class CredentialState {
     )
   }
 
-  /** The operation before, which may have ended the credential. */
+  /** The previous write, which may have invalidated the credential. */
   get #since(): string {
     return this.#lastWrite === undefined
       ? '.'

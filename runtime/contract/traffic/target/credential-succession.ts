@@ -1,22 +1,23 @@
 import { Spellings } from '../credentials/spelling.ts'
 
-/** Way to get a credential anew, and the variable of the environment that stands for it in records. */
+/** A way to renew a credential, and the environment variable that replaces it in records. */
 interface RenewalSource {
   readonly make: () => Promise<string>
   readonly variable: string
 }
 
-/** Called with each credential, and the variable that stands for it. */
+/** Called with each credential, and the variable that replaces it. */
 export type OnSecret = (credential: string, variable: string) => void
 
 /**
- * Successors of credentials. One that worked and is refused is got anew, one that never worked is spelled in
- * another way. An older credential leads to its successor, so that one that a check was given stays valid.
+ * Successors of credentials. A credential that worked and is refused is renewed; one that never worked is
+ * spelled in another way. An older credential maps to its successor, so one that a check already has stays
+ * usable.
  */
 export class CredentialSuccession {
   readonly #onSecret: OnSecret
   readonly #sources = new Map<string, RenewalSource>()
-  /** By credential: its successor, once it was asked for. */
+  /** By credential: its successor, once requested. */
   readonly #successors = new Map<string, Promise<string>>()
   readonly #worked = new Set<string>()
   readonly #spellings = new Spellings()
@@ -25,13 +26,13 @@ export class CredentialSuccession {
     this.#onSecret = onSecret
   }
 
-  /** Adds a credential that can be got anew. */
+  /** Adds a renewable credential. */
   add(credential: string, source: RenewalSource): void {
     this.#onSecret(credential, source.variable)
     this.#sources.set(credential, source)
   }
 
-  /** Adds the value of a header Authorization, which servers want in several spellings. */
+  /** Adds the value of an Authorization header, which servers expect in different spellings. */
   addSpelled(credential: string): void {
     this.#spellings.add(credential)
   }
@@ -42,16 +43,16 @@ export class CredentialSuccession {
     return successor === undefined || successor === credential ? credential : this.current(successor)
   }
 
-  /** Says that the server took these credentials: a later refusal means that they have expired. */
+  /** Notes that the server accepted these credentials: a later refusal means that they have expired. */
   accept(credentials: readonly string[]): void {
     for (const credential of credentials) this.#worked.add(credential)
   }
 
   /**
-   * Writes credentials that never worked in another way, where there is one.
-   * @param status Status of the refusal. 403 may be for somebody whom the server knows: then only a key as it
-   *   was given is doubtful.
-   * @returns true if another is to be tried.
+   * Spells credentials that never worked in another way, if there is one.
+   * @param status Status of the refusal. 403 may be for a user whom the server knows: then only a key in its
+   * original spelling is doubtful.
+   * @returns true if there is another spelling to try.
    */
   respell(credentials: readonly string[], status: number): boolean {
     const refused = credentials.filter(
@@ -70,16 +71,16 @@ export class CredentialSuccession {
   }
 
   /**
-   * Gets the successors of those credentials that worked once and have a source.
-   * @returns true if one of them is another than before.
-   * @throws TargetError when one cannot be had.
+   * Gets successors of credentials that worked once and have a source.
+   * @returns true if one of them has changed.
+   * @throws TargetError if one is unavailable.
    */
   async renew(credentials: readonly string[]): Promise<boolean> {
     let isNew = false
     for (const credential of credentials) {
       const source = this.#sources.get(credential)
       if (source === undefined || !this.#worked.has(credential)) continue
-      // Several requests may find the same credential expired: it is renewed once.
+      // Several requests may find the same credential expired: it is renewed only once.
       const renewal = this.#successors.get(credential) ?? source.make()
       this.#successors.set(credential, renewal)
       const successor = await renewal

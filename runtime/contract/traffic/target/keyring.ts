@@ -18,17 +18,17 @@ import { CREDENTIAL_PREFIX, KEY, OTHER_KEY, READ_KEY, type Target } from './targ
 
 type Texts = Readonly<Record<string, string>>
 
-/** Stands for a certificate among the credentials: the connection carries it, and no request says it. */
+/** Represents a certificate among the credentials: the connection uses it, and no request contains it. */
 const CERTIFICATE = 'client certificate'
 
-/** The variable that gives the first credential of each. */
+/** The variable for the first credential of each. */
 const VARIABLES = { main: KEY, other: OTHER_KEY, reader: READ_KEY } as const
 
 interface KeyringOptions extends Omit<CredentialMakerOptions, 'succession'> {
   readonly onSecret: OnSecret
 }
 
-/** The credentials of those whom a run acts as, obtained once, before the first request. */
+/** The credentials of all users that a run acts as, obtained once, before the first request. */
 export class Keyring {
   readonly succession: CredentialSuccession
   readonly maker: CredentialMaker
@@ -49,18 +49,18 @@ export class Keyring {
     return this.#texts.main
   }
 
-  /** The same for one operation, which may have credentials of its own. */
+  /** Credentials of the caller for one operation, which may have its own. */
   mainFor(operation: OperationDescriptor): Texts {
     const own = this.#target.operations?.[asWritten(operation).operationId]?.credentials
     return own === undefined ? this.main : { ...this.main, ...own }
   }
 
-  /** Credentials of another tenant; absent when none are configured. */
+  /** Credentials of another tenant; absent if none are configured. */
   get other(): Texts | undefined {
     return this.#texts.other
   }
 
-  /** Credentials of somebody who may only read; absent when none are configured. */
+  /** Credentials of a user who may only read; absent if none are configured. */
   get reader(): Texts | undefined {
     return this.#texts.reader
   }
@@ -70,10 +70,10 @@ export class Keyring {
     return this.#texts.headers
   }
 
-  /** Gets the credentials, the first time. @throws TargetError when one cannot be had. */
+  /** Gets the credentials, the first time. @throws TargetError if one is unavailable. */
   open(): Promise<void> {
     this.#opened ??= this.#load().catch((error: unknown) => {
-      // A run makes no sense without its own credentials.
+      // A run without its own credentials is pointless.
       throw error instanceof NotRun ? new TargetError(`The run has no credentials: ${error.message}.`) : error
     })
     return this.#opened
@@ -125,8 +125,8 @@ export class Keyring {
   }
 
   /**
-   * Credentials that hold these scopes and no others.
-   * @throws NotRun when the target has no way to make credentials.
+   * Credentials with exactly these scopes.
+   * @throws NotRun if the target cannot create credentials.
    */
   async with(requirement: SecurityRequirement): Promise<Texts> {
     const credentials: Record<string, string> = {}

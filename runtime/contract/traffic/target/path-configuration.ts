@@ -5,7 +5,7 @@ import type { GivenPathValue } from '../../data/outcome/kinds/reason.ts'
 
 const keys = new WeakMap<DocumentDescriptor['operations'], ReadonlyMap<string, ReadonlySet<string>>>()
 
-/** The keys of all templates of a document by their names. */
+/** The keys of all templates of a document, by the templates' names. */
 function keysByName(operations: DocumentDescriptor['operations']): ReadonlyMap<string, ReadonlySet<string>> {
   const known =
     keys.get(operations) ??
@@ -21,7 +21,7 @@ function keysByName(operations: DocumentDescriptor['operations']): ReadonlyMap<s
   return known
 }
 
-/** The configuration that would supply a value; under the plain name only where that names nothing else. */
+/** The configuration that would provide a value; under the plain name only if that is unambiguous. */
 export function configurationFor(template: Template, { operations }: DocumentDescriptor): GivenPathValue {
   const same = keysByName(operations).get(template.name) ?? []
   const isUnique = [...same].every((key) => key === template.key)

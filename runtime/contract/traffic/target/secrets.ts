@@ -5,10 +5,10 @@ import { secrets } from '../../lexicon/lexicon.ts'
 import { schemesOfKey } from '../credentials/one-key.ts'
 import { CREDENTIAL_PREFIX, KEY, OTHER_KEY, READ_KEY, type Target } from './target.ts'
 
-/** Shorter credentials are not searched for in texts: "1" as a password would make every text unreadable. */
+/** Shorter credentials are not hidden in texts: "1" as a password would make every text unreadable. */
 const SHORTEST_SECRET = 6
 
-/** True if the value of such a header is kept out of every record. */
+/** True if the value of such a header is hidden in records. */
 export function isSecretHeader(name: string): boolean {
   return secrets.headers.has(name)
 }
@@ -18,7 +18,7 @@ export type Whose = 'main' | 'other' | 'reader' | 'scoped'
 
 const OF_OTHERS = { other: OTHER_KEY, reader: READ_KEY, scoped: 'CONCORDAT_SCOPED_KEY' } as const
 
-/** The variable of the environment that a run reads a credential from, or that says whose it is. */
+/** The environment variable with a credential, or one that shows whose it is. */
 export function variableOf(
   document: DocumentDescriptor,
   { whose, scheme, text }: { readonly whose: Whose; readonly scheme: string; readonly text?: string },
@@ -27,17 +27,17 @@ export function variableOf(
   return schemesOfKey(document, text).includes(scheme) ? KEY : CREDENTIAL_PREFIX + environmentName(scheme)
 }
 
-/** The same of a header that goes with every request. */
+/** The environment variable for a header that is sent with every request. */
 export function variableOfHeader(name: string): string {
   return `CONCORDAT_HEADER_${environmentName(name)}`
 }
 
-/** The same of a credential that one operation has of its own. */
+/** The environment variable for a credential of one operation. */
 function variableOfOperation(scheme: string, operationId: string): string {
   return `${CREDENTIAL_PREFIX}${environmentName(scheme)}_${environmentName(operationId)}`
 }
 
-/** Values of the configuration that no record may show: credentials, and headers that look like them. */
+/** Values of the configuration that no record may show: credentials, and headers that may be secret. */
 export function secretsOf(document: DocumentDescriptor, target: Target): readonly Secret[] {
   const { headers = {}, credentials, otherCredentials, readerCredentials } = target
   const sets = { main: credentials, other: otherCredentials, reader: readerCredentials } as const
@@ -58,7 +58,7 @@ export function secretsOf(document: DocumentDescriptor, target: Target): readonl
   return sortSecrets([...ofIdentities, ...ofHeaders, ...ofOperations])
 }
 
-/** A credential in each form in which a request may carry it. @param variable without a dollar sign. */
+/** A credential in each form that a request may contain. @param variable without a dollar sign. */
 export function written(secret: string, variable: string): readonly Secret[] {
   return [
     { secret, variable: `$${variable}` },
@@ -67,7 +67,10 @@ export function written(secret: string, variable: string): readonly Secret[] {
   ]
 }
 
-/** Longest first: one secret may be part of another. The first of several names of one counts. */
+/**
+ * Longest first: one secret may be part of another. Of several variables for the same secret, the first is
+ * kept.
+ */
 export function sortSecrets(secrets: readonly Secret[]): readonly Secret[] {
   const byText = new Map(secrets.toReversed().map((one) => [one.secret, one]))
   return [...byText.values()]

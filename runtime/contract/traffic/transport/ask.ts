@@ -3,7 +3,7 @@ import { TargetError } from '../../data/outcome/target-error.ts'
 import { failureOf } from './failure.ts'
 import type { Transport } from './transport.ts'
 
-/** Connection for requests that get credentials; they are no part of the run, and counted nowhere. */
+/** Connection for requests that get credentials; they are not part of the run and are not counted. */
 export interface Connection {
   /** Base of relative URLs. */
   readonly baseUrl: string
@@ -12,9 +12,9 @@ export interface Connection {
   readonly transport: Transport
 }
 
-/** A request that should answer a credential. */
+/** A request for a credential. */
 export interface Question {
-  /** Purpose of the request, as an error words it: 'the login of "main"'. */
+  /** Purpose of the request, for errors: 'the login of "main"'. */
   readonly purpose: string
   /** Absolute, or relative to the base URL. */
   readonly url: string
@@ -23,14 +23,14 @@ export interface Question {
   readonly body?: string | undefined
 }
 
-/** A successful answer, read to its end. */
+/** A successful answer, read completely. */
 export interface Reply {
   readonly url: string
   readonly headers: Headers
   readonly text: string
 }
 
-/** The server answered with something else than was asked for. */
+/** The server answered, but not with success. */
 export class Refused extends TargetError {
   readonly status: number
 
@@ -40,7 +40,7 @@ export class Refused extends TargetError {
   }
 }
 
-/** @throws TargetError when no answer comes; of it `Refused` for one of failure. */
+/** @throws TargetError if no answer comes; `Refused` if it is not a success. */
 export async function ask(question: Question, connection: Connection): Promise<Reply> {
   const { purpose, method, headers = {}, body } = question
   const url = absolute(question, connection)
@@ -55,7 +55,7 @@ export async function ask(question: Question, connection: Connection): Promise<R
     const answer = await connection.transport(request, signal)
     if (answer.unreadable !== undefined)
       throw new TargetError(`${purpose} failed: ${method} ${url} answered ${answer.unreadable}.`)
-    // A login form answers with a redirect and a cookie.
+    // A login form's answer is a redirect with a cookie.
     if (answer.status < 400) return { url, headers: answer.headers, text: answer.text }
     throw new Refused(
       `${purpose} failed: ${method} ${url} answered ${answer.status} ${excerpt(answer.text)}`.trim(),
@@ -71,8 +71,8 @@ export async function ask(question: Question, connection: Connection): Promise<R
 }
 
 /**
- * A path counts from the base URL's own, as the paths of a document do; one that has it already counts from
- * the origin.
+ * A path is relative to the base URL, like the document's paths; one that already includes the base path is
+ * relative to the origin.
  */
 function absolute({ purpose, url }: Question, { baseUrl }: Connection): string {
   if (URL.canParse(url)) return url

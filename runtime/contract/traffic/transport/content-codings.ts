@@ -1,7 +1,7 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import { MOST_ANSWER_BYTES, TOO_LARGE, TooLarge, Undecodable } from './unreadable.ts'
 
-/** None is asked for, but a server may use one all the same. @see RFC 9110, 8.4.1 and 12.5.3 */
+/** No coding is requested, but a server may use one anyway. @see RFC 9110, 8.4.1 and 12.5.3 */
 const CODINGS: Readonly<Record<string, (bytes: Uint8Array, isCut: boolean) => Uint8Array>> = {
   gzip: (bytes, isCut) => gunzipSync(bytes, isCut ? FLUSHED : BOUNDED),
   'x-gzip': (bytes, isCut) => gunzipSync(bytes, isCut ? FLUSHED : BOUNDED),
@@ -11,13 +11,13 @@ const CODINGS: Readonly<Record<string, (bytes: Uint8Array, isCut: boolean) => Ui
 }
 
 const BOUNDED = { maxOutputLength: MOST_ANSWER_BYTES }
-/** Without these, bytes that break off are an error. */
+/** Without these options, incomplete bytes are an error. */
 const FLUSHED = { ...BOUNDED, finishFlush: constants.Z_SYNC_FLUSH }
 const FLUSHED_BROTLI = { ...BOUNDED, finishFlush: constants.BROTLI_OPERATION_FLUSH }
 
 /**
- * The bytes of a body, its content codings undone; an unknown coding is left as it is.
- * @throws TooLarge, and Undecodable for what is not in the coding that is named.
+ * The bytes of a body after decoding its content codings; unknown codings are ignored.
+ * @throws TooLarge, and Undecodable for bytes that are not in the stated coding.
  */
 export function withoutCodings(
   bytes: Uint8Array,
@@ -34,7 +34,7 @@ export function withoutCodings(
   }
 }
 
-/** The text of a body, its content codings undone. @throws as `withoutCodings` does. */
+/** The text of a body after decoding its content codings. @throws like `withoutCodings`. */
 export function textOf(...body: Parameters<typeof withoutCodings>): string {
   return new TextDecoder().decode(withoutCodings(...body))
 }

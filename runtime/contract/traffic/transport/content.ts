@@ -1,4 +1,4 @@
-/** The bytes of a body, and the Content-Type that a form brings with it: its boundary is made here. */
+/** The bytes of a body, and the Content-Type of a form with the boundary that is created here. */
 export async function bodyContent(
   body: BodyInit,
 ): Promise<{ readonly bytes: Uint8Array; readonly type: string | null }> {

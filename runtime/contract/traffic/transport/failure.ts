@@ -1,17 +1,17 @@
 import { excerpt } from '../../data/exchange/excerpt.ts'
 
-/** Reason why no answer came: the fact, and its remedy where that is known. */
+/** Why no answer came, and the remedy, if known. */
 export interface Failure {
   readonly reason: string
   readonly fix?: string
-  /** No process is there any more that could answer anything. */
+  /** No process is left that could answer. */
   readonly isAway?: true
 }
 
 const UNTRUSTED =
   'Fix: name the authority that signed it with --ca FILE, as "tls.authority" of the configuration, or in NODE_EXTRA_CA_CERTS.'
 
-/** By code of the system or of OpenSSL. */
+/** By error code of the system or of OpenSSL. */
 const KNOWN: Readonly<Record<string, Failure>> = {
   ECONNREFUSED: {
     ...{ reason: 'nothing listens there', fix: 'Fix: start the server, or correct the base URL.' },
@@ -53,7 +53,7 @@ const KNOWN: Readonly<Record<string, Failure>> = {
   },
 }
 
-/** The time was over within an answer, of which the beginning had come. */
+/** The time limit was reached after an answer had begun. */
 export class Unending extends Error {
   override readonly name = 'TimeoutError'
   readonly status: number
@@ -64,25 +64,25 @@ export class Unending extends Error {
   }
 }
 
-/** Statuses of answers that have begun, by the signals that end their requests. */
+/** Statuses of answers that have begun, by the abort signals of their requests. */
 const begun = new WeakMap<AbortSignal, number>()
 
 export function noteBegun(signal: AbortSignal, status: number): void {
   begun.set(signal, status)
 }
 
-/** Error that ends a request once its time is over. */
+/** Error that ends a request at its time limit. */
 export function timeUp(signal: AbortSignal): Error {
   const status = begun.get(signal)
   return status === undefined ? new DOMException('The time is up.', 'TimeoutError') : new Unending(status)
 }
 
-/** True if a request was given up, rather than refused. */
+/** True if a request was given up, not refused. */
 export function isTimeOut(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError'
 }
 
-/** Explains what a request was rejected with. @param timeoutMs How long the request was given. */
+/** Explains the error of a rejected request. @param timeoutMs Time limit of the request. */
 export function failureOf(error: unknown, timeoutMs: number): Failure {
   if (isTimeOut(error))
     return {
@@ -105,7 +105,7 @@ function isOfName(chain: readonly unknown[]): boolean {
   return chain.some((cause) => ['ENOTFOUND', 'EAI_AGAIN'].includes(codeOf(cause)))
 }
 
-/** Behind a proxy names of other networks lead nowhere, and Node asks for them directly. */
+/** Behind a proxy, names of other networks cannot be resolved, and Node resolves them directly. */
 function aboutProxy(): string {
   const proxy = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'].find((name) => process.env[name])
   return proxy === undefined
@@ -113,14 +113,14 @@ function aboutProxy(): string {
     : ` The environment names a proxy in ${proxy}, which is not used: run where the server can be reached directly.`
 }
 
-/** The error and what caused it; of several attempts to connect, the first. */
+/** The error and its causes; of several attempts to connect, the first. */
 function causesOf(error: unknown): unknown[] {
   const inner =
     error instanceof AggregateError ? error.errors[0] : error instanceof Error ? error.cause : undefined
   return inner === undefined ? [error] : [error, ...causesOf(inner)]
 }
 
-/** While a request is written, the reason of OpenSSL stands in the message alone. */
+/** While a request is written, the message alone has the reason from OpenSSL. */
 function codeOf(error: unknown): string {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown }
   const [, reason] = code === 'EPROTO' ? (/SSL routines:[^:]*:([^:]+):/.exec(String(message)) ?? []) : []

@@ -1,38 +1,38 @@
 import { RunEnded } from '../../data/outcome/not-run.ts'
 import { timeUp } from './failure.ts'
 
-/** Time that a write under way may go on once the run is to end: its answer tells what is to be removed. */
+/** Time for writes in progress when the run ends: their answers show what must be removed. */
 const GRACE_MS = 2000
 
-/** The requests under way: each ends when its time is over, and all when the run is to end, reads at once. */
+/** The requests in progress: each ends at its time limit, and all when the run ends, reads at once. */
 export class InFlight {
   readonly #stop: AbortSignal | undefined
   readonly #controllers = new Map<AbortController, 'read' | 'write'>()
 
-  /** @param stop Its reason goes on from "the run ended early:". */
+  /** @param stop Its reason continues "the run ended early:". */
   constructor(stop: AbortSignal | undefined) {
     this.#stop = stop
     stop?.addEventListener('abort', () => {
       const underWay = [...this.#controllers]
       this.#end(underWay.flatMap(([controller, kind]) => (kind === 'read' ? [controller] : [])))
-      // Not those that clean up, which begin in the meantime.
+      // Not clean-up requests, which begin in the meantime.
       setTimeout(() => this.#end(underWay.map(([controller]) => controller)), GRACE_MS).unref()
     })
   }
 
-  /** True if nothing more is to be sent but what cleans up. */
+  /** True if only clean-up requests may still be sent. */
   get isStopped(): boolean {
     return this.#stop?.aborted === true
   }
 
-  /** Error that refuses or ends a request, once the run is to end. */
+  /** Error that refuses or ends a request once the run ends. */
   get end(): RunEnded {
     return new RunEnded({ kind: 'ended', why: String(this.#stop?.reason) })
   }
 
   /**
-   * @throws RunEnded when the run ended first, an error of the name "TimeoutError" when the time was over;
-   *   else what the request threw.
+   * @throws RunEnded if the run ended first, an error with the name "TimeoutError" at the time limit, else
+   * the error of the request.
    */
   async send<Result>(
     request: (signal: AbortSignal) => Promise<Result>,
@@ -44,7 +44,7 @@ export class InFlight {
     const timer = setTimeout(isOver, timeoutMs)
     this.#controllers.set(controller, kind)
     try {
-      // A caller's own `fetch` may ignore the signal: the end is a race of its own.
+      // A user's `fetch` may ignore the signal, so the abort is raced separately.
       return await Promise.race([request(signal), ended(signal)])
     } finally {
       clearTimeout(timer)

@@ -1,9 +1,9 @@
-/** Spaces requests evenly in time, also where several wait at once. */
+/** Spaces requests evenly in time, even if several wait at once. */
 export class Pace {
   readonly #intervalMs: number
   #next = 0
 
-  /** @param rate Requests a second; absent for no limit. */
+  /** @param rate Requests a second; absent if unlimited. */
   constructor(rate: number | undefined) {
     this.#intervalMs = rate === undefined ? 0 : 1000 / rate
   }
@@ -12,7 +12,7 @@ export class Pace {
     return this.#intervalMs > 0
   }
 
-  /** Resolves when the next request may go. */
+  /** Resolves when the next request may be sent. */
   async turn(): Promise<void> {
     if (this.#intervalMs === 0) return
     const now = performance.now()

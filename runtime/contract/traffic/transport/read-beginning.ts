@@ -6,9 +6,7 @@ import {
   streamFormat,
 } from '@concordat/runtime/http'
 
-/**
- * Limits of the part of a stream that is read, as it may have no end. The first limit that is reached counts.
- */
+/** Limits of the part of a stream that is read, as it may never end. The first limit reached applies. */
 const MOST_ITEMS = 10
 const MOST_BYTES = 2 ** 20
 const LONGEST_MS = 1000
@@ -29,7 +27,7 @@ export interface Beginning {
 
 /**
  * Reads the beginning of a stream: some items, or what comes within a second, and never more than a mebibyte.
- * @param mediaType absent where the bytes are coded, so that items cannot be told.
+ * @param mediaType absent if the bytes are encoded, so that items cannot be recognised.
  */
 export async function readBeginning(
   { next, close }: Pieces,
@@ -50,7 +48,7 @@ export async function readBeginning(
   return { bytes: gathered.join(), isCut: true }
 }
 
-/** None where the media type says too little to tell items apart. */
+/** None if the media type does not show how to separate items. */
 function decoderOf(mediaType = ''): ItemDecoder | undefined {
   const format = streamFormat(mediaType)
   try {
@@ -61,7 +59,7 @@ function decoderOf(mediaType = ''): ItemDecoder | undefined {
   }
 }
 
-/** A part that cannot be read as an item is the last one that is of interest. */
+/** A part that cannot be decoded as an item is the last one examined. */
 function countItems(decoder: ItemDecoder, piece: Uint8Array): number {
   try {
     return [...decoder.push(piece)].length

@@ -2,23 +2,22 @@ import type { WireRequest } from '../../data/exchange/request.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import { bodyContent } from './content.ts'
 
-/** A request as it goes out, to be signed: values that are set here are sent, and stand in no report. */
+/** A request to be signed just before it is sent. Values set here are sent but in no report. */
 export interface OutgoingRequest {
   readonly method: string
-  /** A signature may also be a parameter of its query. */
+  /** A signature may also be a query parameter. */
   readonly url: URL
   readonly headers: Headers
-  /** The very bytes that are sent. */
+  /** The exact bytes that are sent. */
   readonly body: Uint8Array | undefined
 }
 
 /**
- * Signs a request by setting headers or parameters of its query. Called for each request, just before it is
- * sent.
+ * Signs a request by setting headers or query parameters. Called for each request, just before it is sent.
  */
 export type Sign = (request: OutgoingRequest) => void | Promise<void>
 
-/** The request with its signature. @throws TargetError when it cannot be signed. */
+/** The request with its signature. @throws TargetError if it cannot be signed. */
 export async function signed(request: WireRequest, sign: Sign): Promise<WireRequest> {
   const outgoing = await outgoingOf(request)
   try {

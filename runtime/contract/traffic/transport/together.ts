@@ -1,9 +1,9 @@
 /**
- * Does a task for each item, several at a time, begun in the items' order. After a failure no further one
- * begins, and those under way are waited for: nothing goes on behind the caller's back.
- * @param limit How many are under way at most; 1 or more.
+ * Runs a task for each item, several at a time, in the items' order. After a failure no further one begins,
+ * and those in progress are awaited: nothing continues after the call returns.
+ * @param limit Maximum number in progress; 1 or more.
  * @returns The results in the items' order.
- * @throws What the first item that failed threw.
+ * @throws The error of the first item that failed.
  */
 export async function together<Item, Result>(
   limit: number,

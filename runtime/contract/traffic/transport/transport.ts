@@ -9,29 +9,29 @@ import { type Beginning, type Pieces, readBeginning } from './read-beginning.ts'
 import { type Sign, signed } from './sign.ts'
 import { MOST_ANSWER_BYTES, TOO_LARGE, TooLarge, Undecodable } from './unreadable.ts'
 
-/** Settings of a TLS connection beyond the usual: each member the text of a PEM file. */
+/** Optional settings of a TLS connection: each member is the text of a PEM file. */
 export interface Tls {
   /** The client's certificate and its key, for `mutualTLS`. */
   readonly certificate?: string | undefined
   readonly key?: string | undefined
   readonly passphrase?: string | undefined
-  /** Authorities that are trusted, instead of those that Node knows. */
+  /** Trusted authorities, instead of those that Node trusts. */
   readonly authority?: string | undefined
 }
 
-/** An answer, read to its end, or a stream, of which the beginning is read. */
+/** An answer, read completely, or the beginning of a stream. */
 export interface Received {
   readonly status: number
   readonly headers: Headers
-  /** Decoded as UTF-8, its content codings undone. */
+  /** Decoded as UTF-8, and from its content codings. */
   readonly text: string
-  /** The bytes of that, where it is not JSON and all of it was read. */
+  /** The decoded bytes, if they are not JSON and were read completely. */
   readonly octets?: Uint8Array
   /** True if there may be more. */
   readonly isCut?: boolean
   /**
-   * Reason why nobody can read the content, as a sentence goes on: "more than 10 MiB". The text is its
-   * beginning then, or empty.
+   * Why the content is unreadable, as part of a sentence: "more than 10 MiB". Then the text is its beginning,
+   * or empty.
    */
   readonly unreadable?: string
 }
@@ -39,11 +39,11 @@ export interface Received {
 /** Sends one request. Redirects are not followed. Rejects with the signal's reason once that is aborted. */
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<Received>
 
-/** How requests go out: through a function in place of `fetch`, else over connections that are kept open. */
+/** How requests are sent: by a function that replaces `fetch`, else over connections that are kept open. */
 export function transportOf(target: {
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   readonly tls?: Tls | undefined
-  /** With `sign`, the origin whose requests are signed. */
+  /** If `sign` is set, only requests to its origin are signed. */
   readonly baseUrl?: string
   readonly sign?: Sign | undefined
 }): Transport {
@@ -56,8 +56,7 @@ export function transportOf(target: {
     const received = await transport(sent, signal)
     const mediaType = received.headers.get('content-type') ?? ''
     const isPart = received.isCut === true && streamFormat(mediaType) === undefined
-    // A file may be larger than what is read, and its beginning says enough; half of a JSON text tells
-    // nothing.
+    // A file may exceed the limit, and its beginning suffices; half of a JSON text is useless.
     if (!isPart || !isJson(essence(mediaType))) return received
     const { isCut: _, ...whole } = received
     return { ...whole, unreadable: TOO_LARGE }
@@ -66,7 +65,7 @@ export function transportOf(target: {
 
 function through(send: (request: Request) => Promise<Response>): Transport {
   return async ({ method, url, headers, body = null }, signal) => {
-    // A text would be given a Content-Type, and no Request of these methods takes a body.
+    // A text would get a Content-Type, and Request allows no body for these methods.
     const content =
       method === 'GET' || method === 'HEAD'
         ? null
@@ -82,7 +81,7 @@ function through(send: (request: Request) => Promise<Response>): Transport {
     const reader = response.body.getReader()
     const pieces = {
       next: async () => (await reader.read()).value,
-      // Not awaited: a stream that never settles its cancellation would hold the run back.
+      // Not awaited: a stream that never settles its cancellation would block the run.
       close: () => void reader.cancel().catch(() => undefined),
     }
     const { bytes, isCut } =
@@ -91,7 +90,7 @@ function through(send: (request: Request) => Promise<Response>): Transport {
   }
 }
 
-/** A text, with the bytes that it was read from. */
+/** A text, and the bytes that it was decoded from. */
 function asText(
   bytes: Uint8Array,
   { mediaType, isCut }: { readonly mediaType: string; readonly isCut: boolean },
@@ -104,7 +103,7 @@ function asText(
   }
 }
 
-/** All of a body, as far as it is read. */
+/** The whole body, up to the limit. */
 async function wholeOf({ next, close }: Pieces): Promise<Beginning> {
   const gathered = new GatheredBytes()
   for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
@@ -117,8 +116,8 @@ async function wholeOf({ next, close }: Pieces): Promise<Beginning> {
 }
 
 /**
- * Node's own client: `fetch` costs three times the processor time for each request, which bounds how fast a
- * run can be.
+ * Node's own client: `fetch` needs three times the processor time for each request, which limits the speed of
+ * a run.
  */
 function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Transport {
   const plain = new HttpAgent({ keepAlive: true })
@@ -132,7 +131,7 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
   return async ({ method, url, headers, body }, signal) => {
     const content = body === undefined ? undefined : await bodyContent(body)
     const sent: Record<string, string> = { 'user-agent': 'concordat' }
-    // Node writes the length for some methods only.
+    // Node sets the length for some methods only.
     if (content !== undefined) sent['content-length'] = String(content.bytes.byteLength)
     if (content?.type != null) sent['content-type'] = content.type
     for (const [name, value] of headers) sent[name] = value
@@ -144,7 +143,7 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
     }
     try {
       const alone = (): HttpAgent => (isSecure ? new HttpsAgent(secure.options) : new HttpAgent())
-      // A server that answers HEAD with a body spoils the next answer on its connection.
+      // A server that answers HEAD with a body corrupts the next answer on its connection.
       const kept = method === 'HEAD' ? alone() : isSecure ? secure : plain
       const response = await ask(kept).catch((error: unknown) => {
         if (!(error instanceof StaleConnection)) throw error

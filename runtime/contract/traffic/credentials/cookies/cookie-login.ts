@@ -13,26 +13,22 @@ import {
 import { CookieJar } from './jar.ts'
 
 interface CookieLogin {
-  /** The cookie that the security scheme names. */
+  /** The cookie that the security scheme requires. */
   readonly cookie?: string | undefined
   /**
-   * Page that gives the token against forgery, where that is not the login's own address. Absolute, or below
-   * the base URL.
+   * Page with the CSRF token, if it is not at the login's own address. Absolute, or relative to the base URL.
    */
   readonly page?: string | undefined
 }
 
-/**
- * Paths at which servers give a token, when the page of the login does not: the front page, and Laravel's own
- * path.
- */
+/** Paths where servers provide a token if the login page does not: the front page, and Laravel's own path. */
 const PAGES = ['/', '/sanctum/csrf-cookie']
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * Logs in as a browser does: asks for the page of the login, which may set a token against forgery, sends it
- * back with the login, and keeps the cookies.
- * @throws TargetError when the login is refused or sets no cookie.
+ * Logs in like a browser: requests the login page, which may set a CSRF token, sends the token with the
+ * login, and keeps the cookies.
+ * @throws TargetError if the login is refused or sets no cookie.
  */
 export async function logIn(
   question: Question,
@@ -55,12 +51,12 @@ export async function logIn(
   throw new TargetError(`${question.purpose} failed.`)
 }
 
-/** State of one login so far. */
+/** Current state of one login. */
 class Visit {
   readonly jar = new CookieJar()
   readonly #question: Question
   readonly #connection: Connection
-  /** Token of a page or of the login's answer; that of a cookie is read anew each time. */
+  /** Token of a page or of the login's answer; a token in a cookie is read anew each time. */
   #shown: CsrfToken | undefined
   #page: Reply | undefined
 
@@ -73,12 +69,12 @@ class Visit {
     return tokenInCookies(this.jar) ?? this.#shown
   }
 
-  /** True if the token came from a page: such servers make another one after the login. */
+  /** True if the token came from a page: such servers create another one after the login. */
   get needsNewToken(): boolean {
     return this.#shown !== undefined && this.#shown === this.token && this.#page !== undefined
   }
 
-  /** Asks for a page. One that is not there teaches nothing. */
+  /** Requests a page. A missing page is ignored. */
   async look(url: string): Promise<void> {
     const headers = { accept: 'text/html, application/json;q=0.9, */*;q=0.5', ...this.#cookies() }
     const reply = await ask(
@@ -114,7 +110,7 @@ class Visit {
     return reply
   }
 
-  /** @throws TargetError when the answer is the form again, or nobody is known by a cookie now. */
+  /** @throws TargetError if the answer is the form again, or the cookie is missing. */
   expectEntered({ url, headers, text }: Reply, cookie: string | undefined): void {
     const { purpose, method } = this.#question
     const isForm = essence(headers.get('content-type')) === 'text/html' && asksForPassword(text)
@@ -139,7 +135,7 @@ class Visit {
     return this.jar.header === '' ? {} : { cookie: this.jar.header }
   }
 
-  /** A form is sent with what its page hides in it. */
+  /** A form is sent with the hidden fields of its page. */
   #withHidden(body: string | undefined, headers: Readonly<Record<string, string>>): string | undefined {
     const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
     if (body === undefined || this.#page === undefined || essence(type ?? '') !== FORM) return body
@@ -150,13 +146,13 @@ class Visit {
   }
 }
 
-/** Page that a browser would be on now. Cookies go to no other server. */
+/** Page where a browser would be now. Cookies go to no other server. */
 function nextPage({ url, headers }: Reply): string {
   const next = URL.parse(headers.get('location') ?? '', url)
   return next?.origin === new URL(url).origin ? next.href : url
 }
 
-/** True if a login may be refused for want of a token: a 401 is about the password. */
+/** True if a login may be refused for lack of a token: a 401 is about the password. */
 function isForged(error: unknown): boolean {
   return (
     error instanceof Refused && mayRefuseFor(error.status, 'caller') && !refusesFor(error.status, 'caller')

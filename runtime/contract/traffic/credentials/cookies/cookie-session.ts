@@ -2,7 +2,7 @@ import { isSafe } from '@concordat/runtime/http'
 import { type CsrfToken, tokenInAnswer, tokenInCookies } from './csrf.ts'
 import type { CookieJar } from './jar.ts'
 
-/** The parts of a request that a session writes to. */
+/** The parts of a request that a session modifies. */
 interface Carrier {
   readonly method: string
   readonly url: URL
@@ -10,16 +10,16 @@ interface Carrier {
 }
 
 /**
- * A logged-in user, known by cookies. Requests carry all of them as they are now, and those that write the
- * token against forgery beside them.
+ * A logged-in user, identified by cookies. Requests have all current cookies, and writes also have the CSRF
+ * token.
  */
 export class CookieSession {
-  /** Stands for the session among credentials, whatever its cookies become. */
+  /** Represents the session among credentials, even if its cookies change. */
   readonly text: string
   readonly #jar: CookieJar
   #token: CsrfToken | undefined
 
-  /** @param cookie The one that a security scheme names. */
+  /** @param cookie The cookie of a security scheme. */
   constructor(
     jar: CookieJar,
     { cookie, token }: { readonly cookie?: string | undefined; readonly token?: CsrfToken | undefined } = {},
@@ -41,11 +41,11 @@ export class CookieSession {
     const token = this.#csrf
     if (isSafe(method) || token === undefined) return
     headers.set(token.header, token.value)
-    // Over TLS some servers want to know where a write comes from.
+    // Over TLS some servers require the referer of a write.
     headers.set('referer', `${url.origin}/`)
   }
 
-  /** Takes what an answer to a request of this session sets anew. */
+  /** Stores the cookies and tokens of an answer to a request of this session. */
   learn(headers: Headers): void {
     this.#jar.take(headers)
     this.#token = tokenInAnswer({ headers, text: '' }) ?? this.#token

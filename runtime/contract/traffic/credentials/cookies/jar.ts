@@ -1,8 +1,11 @@
-/** The cookies of one session with one server, as the last answers set them. @see RFC 6265, 5.3 */
+/** The current cookies of one session with one server. @see RFC 6265, 5.3 */
 export class CookieJar {
   readonly #cookies = new Map<string, string>()
 
-  /** Takes what an answer sets, and drops what it takes back. @returns The names of those that it set. */
+  /**
+   * Stores the cookies that an answer sets, and removes those that it deletes. @returns The names of the
+   * cookies set.
+   */
   take(headers: Headers): readonly string[] {
     return headers.getSetCookie().flatMap((line) => {
       const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())

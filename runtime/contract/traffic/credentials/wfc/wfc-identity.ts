@@ -10,7 +10,7 @@ import type { WfcLogin, WfcUser } from './wfc.ts'
 
 /** Credentials in the requests of one user. */
 export interface WfcIdentity {
-  /** By security scheme, where the document has one whose credential travels so. */
+  /** By security scheme, if the document has one with a credential in that place. */
   readonly credentials: CredentialSet
   /** Everything else, by header. */
   readonly headers: Readonly<Record<string, Credential>>
@@ -37,7 +37,7 @@ export function identityOf(
   return { credentials, headers }
 }
 
-/** The value of a header: known, or what a login will answer. */
+/** The value of a header: known, or from a login. */
 type Carried = string | (() => Promise<string>)
 
 function carried(value: Carried, credentialIn: (text: string) => string): Credential {
@@ -69,7 +69,7 @@ function addLogin(
     connection: Connection
   },
 ): void {
-  // Such a file names the server elsewhere: a path counts from its origin.
+  // These files name the server elsewhere: a path is relative to its origin.
   const url = URL.canParse(request.url) ? request.url : new URL(request.url, connection.baseUrl).href
   const question = { purpose: `The login of "${user}"`, ...request, url }
   if ('cookies' in token) {

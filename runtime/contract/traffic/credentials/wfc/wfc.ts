@@ -9,7 +9,7 @@ export interface WfcLogin {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   readonly token: TokenPlace
-  /** The header that carries the token, "{token}" in its place. */
+  /** The header for the token, with "{token}" in its place. */
   readonly carrier: CarriedHeader
 }
 
@@ -20,12 +20,12 @@ export interface WfcUser {
   readonly login?: WfcLogin
 }
 
-/** The users of a file, or everything that is wrong with it. */
+/** The users of a file, or all its problems. */
 type WfcFile = { readonly users: readonly WfcUser[] } | { readonly problems: readonly string[] }
 
 /**
- * Reads a parsed authentication file of Web Fuzzing Commons: each user with what the template adds. Both ways
- * to place a token are known: `extractFrom`, `sendIn` and `sendTemplate`, and the older `extractFromField`
+ * Reads a parsed authentication file of Web Fuzzing Commons: each user merged with the template. Both ways to
+ * place a token are supported: `extractFrom`, `sendIn` and `sendTemplate`, and the older `extractFromField`
  * with `headerPrefix`.
  * @see Web Fuzzing Commons, schemas/auth.yaml
  */
@@ -39,7 +39,7 @@ export function readWfc(file: unknown): WfcFile {
   return reader.problems.length > 0 ? { problems: reader.problems } : { users }
 }
 
-/** The entry, with members of the template where it has none; objects member by member. */
+/** The entry, with members of the template that it lacks; objects are merged recursively. */
 function merge(template: unknown, entry: unknown): unknown {
   if (entry === undefined || entry === null) return template
   if (!isObject(template) || !isObject(entry)) return entry
@@ -164,7 +164,7 @@ class Reader {
   #optional(members: Members, name: string, place: string): string | undefined {
     const value = members[name]
     if (value === undefined || value === null) return undefined
-    // A password of digits is a number to YAML.
+    // YAML parses a password of digits as a number.
     if (typeof value === 'string' || typeof value === 'number') return String(value)
     this.problems.push(`${place}.${name} is not a string.`)
     return undefined
