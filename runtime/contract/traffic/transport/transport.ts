@@ -161,8 +161,8 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
 }
 
 /**
- * A connection that was kept open was closed without a byte of an answer: servers close idle ones at any
- * time, and some after a failure without saying so. That is no answer to this request.
+ * A kept connection was closed before any byte of an answer: servers close idle connections at any time, and
+ * some after a failure without notice. This does not answer the request.
  */
 class StaleConnection extends Error {
   override readonly name = 'StaleConnection'
@@ -171,7 +171,7 @@ class StaleConnection extends Error {
 function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve)
-    // Also after the answer has begun: an error that nobody listens to ends the process.
+    // Also after the answer has begun: an unhandled error event ends the process.
     request.on('error', (error: NodeJS.ErrnoException) => {
       const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE'
       reject(request.reusedSocket && isClosed ? new StaleConnection(error.message, { cause: error }) : error)

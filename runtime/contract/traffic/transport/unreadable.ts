@@ -1,14 +1,16 @@
-/** Most bytes of an answer that are read, coded or not: no service answers more to one request of a test. */
+/**
+ * Maximum number of bytes of an answer, encoded or not: no service has longer answers to a test's request.
+ */
 export const MOST_ANSWER_BYTES = 10 * 2 ** 20
-/** Description of a larger body, as a sentence goes on. */
+/** Description of a larger body, as part of a sentence. */
 export const TOO_LARGE = `more than ${MOST_ANSWER_BYTES / 2 ** 20} MiB`
 
-/** Content whose coding cannot be undone. The message says what it is instead, as a sentence goes on. */
+/** Content with a coding that cannot be decoded. The message describes it, as part of a sentence. */
 export class Undecodable extends Error {
   override readonly name = 'Undecodable'
 }
 
-/** Content that is larger than what is read, once it is decoded. */
+/** Content that exceeds the limit once it is decoded. */
 export class TooLarge extends Error {
   override readonly name = 'TooLarge'
 }

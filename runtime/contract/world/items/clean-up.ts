@@ -31,46 +31,43 @@ export interface CleanUpOptions {
   readonly document: DocumentDescriptor
   readonly send: (plan: RequestPlan) => Promise<Answer>
   readonly tell?: Tell | undefined
-  /** Items that an earlier worker of the same run made, in the order in which it made them. */
+  /** Items that an earlier worker of the same run created, in the order of creation. */
   readonly made?: readonly MadeItem[] | undefined
-  /** Items of one kind that are removed at the same time; default 1. */
+  /** Number of items of one kind removed at the same time; default 1. */
   readonly concurrency?: number | undefined
 }
 
 /**
- * Pause before a server that cannot answer now is asked again: its database may be locked by work that the
- * run has set off.
+ * Pause before repeating a request to a temporarily unavailable server: work that the run started may have
+ * locked its database.
  */
 const PATIENCE_MS = 5_000
 
-/** A second try, once others are gone, may get another answer. */
+/** An item not removed yet; a second try, once others are gone, may succeed. */
 interface Stuck {
   readonly created: Created
   readonly why: string
-  /** The server said that it could not answer now. */
+  /** True if the server said that it was temporarily unavailable. */
   readonly isBusy: boolean
 }
 
 /**
- * Remembers what was created and removes it, kind by kind, the kind that was made last before the others: a
- * child goes before its parent, and what names another item before that one.
+ * Remembers what was created and removes it, kind by kind, the latest created kind first: children before
+ * their parents, and items before those that they name.
  */
 export class CleanUp {
   readonly #document: DocumentDescriptor
   readonly #send: (plan: RequestPlan) => Promise<Answer>
   readonly #tell: Tell
   readonly #concurrency: number
-  /** By their addresses, in the order in which they were made: a long run makes tens of thousands. */
+  /** By address, in the order of creation: a long run creates tens of thousands. */
   readonly #created: Map<string, Created>
   #isServerGone = false
-  /**
-   * Addresses of what was never read since it was made: that it is not there may only mean that it has
-   * another name.
-   */
+  /** Addresses never read since the creation: a missing item there may only have another name. */
   readonly #unseen = new Set<string>()
-  /** Addresses that items were made at, by those that they have since then. */
+  /** Addresses of items when they were created, by their current ones. */
   readonly #renamed = new Map<string, string>()
-  /** Addresses of what was removed. */
+  /** Addresses of removed items. */
   readonly #gone = new Set<string>()
 
   constructor({ document, send, tell = () => {}, made = [], concurrency = 1 }: CleanUpOptions) {
@@ -89,7 +86,7 @@ export class CleanUp {
   /** @param item Path template of the item. @returns true if it is new to the run. */
   remember(item: string, { binding, value, isOthers = false }: Omit<MadeItem, 'item' | 'address'>): boolean {
     const made = { item, address: addressOf(item, binding), binding, value, isOthers }
-    // An item with the name of an earlier one is the same thing once more.
+    // An item with the name of an earlier one is the same item.
     if (this.#created.has(made.address)) return false
     this.#created.set(made.address, this.#withOperations(made))
     this.#unseen.add(made.address)
@@ -98,7 +95,7 @@ export class CleanUp {
   }
 
   /**
-   * Takes note of something that was made and cannot be told from others.
+   * Notes an item that was created but cannot be identified.
    * @param request "POST /notes"
    * @param list Would show it.
    */
@@ -106,7 +103,7 @@ export class CleanUp {
     this.#tell({ kind: 'unnamed', request, list })
   }
 
-  /** The item has another name now, by which it is removed. */
+  /** Notes the item's new name, with which it must be removed. */
   rename(item: string, { binding, name }: { readonly binding: PathBinding; readonly name: string }): void {
     const address = addressOf(item, binding)
     if (!this.#created.has(address)) return
@@ -114,17 +111,19 @@ export class CleanUp {
     this.#renamed.set(addressOf(item, named), address)
   }
 
-  /** The item was read: should it be gone later, then because it was removed. */
+  /** Notes that the item was read: if it is missing later, it has been removed. */
   see(item: string, binding: PathBinding): void {
     this.#unseen.delete(addressOf(item, binding))
   }
 
-  /** True if the run made what a path binding addresses, and has not removed it. */
+  /** True if the run created the item of a path binding, and has not removed it. */
   has(item: string, binding: PathBinding): boolean {
     return this.#created.has(addressOf(item, binding))
   }
 
-  /** Removes items that no rule goes on with; those that cannot be removed yet are tried again in the end. */
+  /**
+   * Removes items that no rule needs any more; those that cannot be removed yet are tried again in the end.
+   */
   async discard(items: readonly Item[]): Promise<void> {
     await together(this.#concurrency, items, async ({ resource, binding }) => {
       const address = resource.item === undefined ? undefined : addressOf(resource.item, binding)
@@ -150,7 +149,7 @@ export class CleanUp {
     return { ...made, read, remove, update, create, list }
   }
 
-  /** Whoever made the item has removed it. */
+  /** Forgets an item that its creator has removed. */
   forget(item: string, { binding, isOthers }: Required<Pick<MadeItem, 'binding' | 'isOthers'>>): void {
     const named = addressOf(item, binding)
     const address = this.#created.has(named) ? named : (this.#renamed.get(named) ?? named)
@@ -161,16 +160,16 @@ export class CleanUp {
     this.#tell({ kind: 'gone', address })
   }
 
-  /** True if the run has removed what the binding addresses, and made nothing there since. */
+  /** True if the run has removed the item of the binding, and created none there since. */
   isGone(item: string, binding: PathBinding): boolean {
     const address = addressOf(item, binding)
     return this.#gone.has(address) && !this.#created.has(address)
   }
 
   /**
-   * Removes everything. Goes on after a failure, so that one stuck item does not keep the others, until the
-   * server is gone.
-   * @returns One sentence for each item that is still there.
+   * Removes everything. Continues after a failure, so that one stuck item does not keep the others, unless
+   * the server is gone.
+   * @returns One sentence for each item that still exists.
    */
   async run(): Promise<readonly string[]> {
     const made = [...this.#created.values()]
@@ -182,7 +181,7 @@ export class CleanUp {
     const isLess = stuck.length < all.length
     const isBusy = stuck.some((each) => each.isBusy)
     if (isBusy && !this.#isServerGone) await new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
-    // Whatever blocked an item may have been removed after it.
+    // An obstacle to an item's removal may have been removed after it.
     const isWorthwhile = (isLess || isBusy) && !this.#isServerGone
     const left = isWorthwhile ? await this.#removeAll(inOrder(stuck, all), kept) : stuck
     if (this.#gone.size > 0) await this.#tellGoneWithOthers(unremovable, kept)
@@ -192,7 +191,7 @@ export class CleanUp {
     return [...why].map(([address, reason]) => stillThere(address, reason))
   }
 
-  /** @param items In the order in which they were made. @returns Those that are still there. */
+  /** @param items In the order of creation. @returns Those that still exist. */
   async #removeAll(items: readonly Created[], kept: string[]): Promise<Stuck[]> {
     const kinds = [...Map.groupBy(items, ({ item }) => item).values()].reverse()
     const stuck: Stuck[] = []
@@ -205,7 +204,7 @@ export class CleanUp {
     return stuck
   }
 
-  /** @returns Why it is still there, if it is. */
+  /** @returns Why it still exists, if it does. */
   async #removeOne(created: Created): Promise<Omit<Stuck, 'created'> | undefined> {
     const { remove, address } = created
     if (remove === undefined) return { why: 'no operation deletes it', isBusy: false }
@@ -217,8 +216,8 @@ export class CleanUp {
   }
 
   /**
-   * An item that no operation removes may have gone with the one that it was made of, or stood below: one
-   * that was read before, and is not there, is gone.
+   * An item without an operation to remove it may have been removed with its parent or its source: one that
+   * was read before, and is missing now, is gone.
    */
   async #tellGoneWithOthers(items: readonly Created[], kept: string[]): Promise<void> {
     const readable = items.filter(
@@ -239,12 +238,12 @@ export class CleanUp {
     return pathsAbove(address).some((above) => this.#gone.has(above))
   }
 
-  /** Below what is gone some servers answer 403: they look there for who may do what. */
+  /** Below a removed item some servers answer 403, as they look there for permissions. */
   #isGone({ address }: Created, refusal: Refusal): boolean {
     return refusal.isAbout('absence') || (refusal.mayBeAbout('absence') && this.#stoodBelowGone(address))
   }
 
-  /** True if an item went with the one that it stood below, and a read finds it no more. */
+  /** True if an item was removed with its parent, and a read no longer finds it. */
   async #wentAlong(created: Created): Promise<boolean> {
     const { read, address } = created
     if (!this.#stoodBelowGone(address)) return false
@@ -252,7 +251,7 @@ export class CleanUp {
     return this.#isGone(created, new Refusal(await this.#send(requestTo(read, created)), read))
   }
 
-  /** Items below a removed item went with it. */
+  /** Notes that items below a removed item were removed with it. */
   #tellGone(address: string, kept: string[]): void {
     this.#gone.add(address)
     const gone = kept.filter((other) => other.startsWith(`${address}/`))
@@ -261,8 +260,8 @@ export class CleanUp {
   }
 
   /**
-   * Values that a check left in an item can forbid its deletion; so it is tried again on the item as it was
-   * made, and then with the document's defaults.
+   * Values that a check left in an item can prevent its deletion; so the deletion is tried again with the
+   * item's original values, and then with the document's defaults.
    */
   async #remove(
     operation: OperationDescriptor,
@@ -288,8 +287,8 @@ export class CleanUp {
   }
 
   /**
-   * An item that its identifier does not lead to may be called otherwise in this path: `/collections/{id}`
-   * may want the name, which a change may have replaced.
+   * An item not found by its identifier may have another name in this path: `/collections/{id}` may expect
+   * the name, which a change may have replaced.
    * @returns true if it is gone: it was removed, or its list does not show it either.
    */
   async #removeByName(operation: OperationDescriptor, created: Created): Promise<boolean> {
@@ -311,7 +310,7 @@ export class CleanUp {
     return listed !== undefined && isSuccess(listed) && isMissing(created, { listed: listed.value, own })
   }
 
-  /** Names that the item was given after it was made. */
+  /** Names that the item got after its creation. */
   #newNames({ item, address }: Created): readonly string[] {
     const since = [...this.#renamed].filter(([, made]) => made === address)
     return since.map(([named]) => decodeURIComponent(named.split('/').at(-1) ?? item))
@@ -322,8 +321,7 @@ export class CleanUp {
 const LEAST_PAGE = 10
 
 /**
- * True if a list shows all that there is, and neither the identifier of an item nor any text that it was made
- * with.
+ * True if a list is complete and shows neither the identifier of an item nor any text it was created with.
  */
 function isMissing(
   { list, value }: Created,
@@ -337,12 +335,12 @@ function isMissing(
   )
 }
 
-/** True if other values in the item could have had a deletion succeed. */
+/** True if a deletion might have succeeded with other values in the item. */
 function dependsOnValues(refusal: Refusal): boolean {
   return refusal.mayBeAbout('content', 'conflict', 'state')
 }
 
-/** Addresses of what an address stands below: "/pets/7" and "/pets" for "/pets/7/toys". */
+/** Addresses of the ancestors of an address: "/pets/7" and "/pets" for "/pets/7/toys". */
 function pathsAbove(address: string): readonly string[] {
   const segments = address.split('/')
   return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'))

@@ -16,8 +16,8 @@ export interface ElsewhereOptions {
 }
 
 /**
- * Reads below an item of others what an item of the run does not have yet: a store that was just made has no
- * model, and its report is refused as the document says.
+ * Reads below another user's item what an item of the run lacks: a new store has no model yet, and a read of
+ * its report is refused, as documented.
  */
 export class Elsewhere {
   readonly #options: ElsewhereOptions
@@ -26,12 +26,12 @@ export class Elsewhere {
     this.#options = options
   }
 
-  /** The same read below an item that was there before; `undefined` where that is not answered either. */
+  /** The same read below an item that existed before; `undefined` if that fails as well. */
   async readInstead({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { document, existing, sender } = this.#options
     if (!isDocumentedRefusal(operation, answer)) return undefined
     const above = templatesOf(operation.path).findLast(({ key }) => binding.get(key)?.origin === 'created')
-    // A read of the item itself is to show the one that was made.
+    // A read of the item itself must show the created one.
     if (above === undefined || operation.path.endsWith(`{${above.name}}`)) return undefined
     const resource = findResource(document, above)
     const item = resource && (await existing.ofOthers(resource))

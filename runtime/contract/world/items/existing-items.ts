@@ -25,16 +25,16 @@ export interface ExistingItemsOptions {
   readonly expendable: ExpendableItems
   readonly identities: Identities
   readonly sources: Sources
-  /** True for what the run made. */
+  /** True for items that the run created. */
   readonly isMade: (item: Item) => boolean
 }
 
-/** Finds items that were there before the run. */
+/** Finds items that existed before the run. */
 export class ExistingItems {
   readonly #options: ExistingItemsOptions
   /**
-   * Resources whose item is being looked for: a list operation may need the very parameter that it should
-   * supply.
+   * Resources whose item is being searched: a list operation may need the very parameter that it should
+   * provide.
    */
   readonly #pending = new Set<string>()
 
@@ -42,7 +42,7 @@ export class ExistingItems {
     this.#options = options
   }
 
-  /** The configured item, else the first that the list shows. */
+  /** The configured item, else the first in the list. */
   async configuredOrListed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Or<Item>> {
     const { document, target, bindings } = this.#options
     const { item = '' } = resource
@@ -56,7 +56,7 @@ export class ExistingItems {
     return { resource, binding, value: undefined }
   }
 
-  /** The first item that the list shows, but for those that are handed over to be used up. */
+  /** The first item in the list that was not provided to be used up. */
   async listed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Or<Item>> {
     const { document, sources } = this.#options
     const operation = operationOf(document, resource.operations.list)
@@ -89,9 +89,7 @@ export class ExistingItems {
     }
   }
 
-  /**
-   * The first item that the list shows of those that the run did not make; `undefined` where there is none.
-   */
+  /** The first item in the list that the run did not create; `undefined` if there is none. */
   async ofOthers(resource: ResourceDescriptor): Promise<Item | undefined> {
     const { document, sources, identities, isMade } = this.#options
     const operation = operationOf(document, resource.operations.list)

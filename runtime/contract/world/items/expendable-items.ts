@@ -28,25 +28,25 @@ export interface ExpendableItemsOptions {
 }
 
 /**
- * Items that a person handed over to be used up: each is given out once, in their order, and changed or
- * deleted then.
+ * Items that a user provided to be used up: each is given out once, in their order, and then changed or
+ * deleted.
  */
 export class ExpendableItems {
   readonly #options: ExpendableItemsOptions
   readonly #all: readonly Item[]
   readonly #waiting: Item[]
-  /** Those that were given out and those that were not there, by resource. */
+  /** Number of items that were given out or missing, by resource. */
   readonly #used = new Map<string, number>()
   readonly #absent = new Map<string, number>()
 
-  /** @throws RangeError for a path of no item, and for an item that is configured to be read as well. */
+  /** @throws RangeError for a path without an item, and for an item that is also configured to be read. */
   constructor(options: ExpendableItemsOptions) {
     this.#options = options
     this.#all = (options.target.expendable ?? []).map((path) => handedOver(path, options))
     this.#waiting = [...this.#all]
   }
 
-  /** The next item that is there; `undefined` when none is left. */
+  /** The next existing item; `undefined` if none is left. */
   async take(resource: ResourceDescriptor): Promise<Item | undefined> {
     const index = this.#waiting.findIndex((item) => item.resource === resource)
     const [item] = index < 0 ? [] : this.#waiting.splice(index, 1)
@@ -57,14 +57,14 @@ export class ExpendableItems {
     return shown ?? this.take(resource)
   }
 
-  /** True if an item of that name is given out at some time: nobody else is to rely on it. */
+  /** True if an item of that name is given out at some time: nothing else should rely on it. */
   has(resource: ResourceDescriptor, id: string): boolean {
     return this.#all.some((item) => item.resource === resource && nameInPath(item) === id)
   }
 
   /**
-   * Reason why there is no item, with the configuration that would supply one if nothing else could, or if
-   * there was not enough of it.
+   * Why there is no item, with the configuration that would provide one if nothing else can, or if more are
+   * needed.
    */
   unlessHandedOver(resource: ResourceDescriptor, because: Reason): Reason {
     const { name, item } = resource
@@ -74,7 +74,7 @@ export class ExpendableItems {
     return { kind: 'none handed over', because, item, used, absent, setting: EXPENDABLE }
   }
 
-  /** The item with its value, where an operation shows it; `undefined` when it is not there. */
+  /** The item with its value, if an operation shows it; `undefined` if it does not exist. */
   async #look(item: Item): Promise<Item | undefined> {
     const { document, sender } = this.#options
     const { read, list } = item.resource.operations
@@ -118,7 +118,9 @@ function handedOver(path: string, { document, target }: ExpendableItemsOptions):
   )
 }
 
-/** True if an answer is the whole list: no page follows it, and none can be asked for. */
+/**
+ * True if an answer is the whole list: it has no further page, and the operation has no parameter for one.
+ */
 function isWhole(
   { list }: OperationDescriptor,
   { answer, items }: { readonly answer: Answer; readonly items: readonly unknown[] },

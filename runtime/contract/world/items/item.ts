@@ -6,11 +6,11 @@ import type { RequestPlan } from '../../data/exchange/request.ts'
 import { Missing, type Or } from '../../data/outcome/missing.ts'
 import { Refusal } from '../refusal/refusal.ts'
 
-/** One item of a resource, and the path binding that addresses it. */
+/** One item of a resource, and its path binding. */
 export interface Item {
   readonly resource: ResourceDescriptor
   readonly binding: PathBinding
-  /** As the create or list operation answered it. */
+  /** As answered by the create or list operation. */
   readonly value: unknown
 }
 
@@ -33,49 +33,46 @@ export interface Call {
   readonly plan: RequestPlan
   readonly answer: Answer
   readonly binding: PathBinding
-  /** Item that a create operation made. */
+  /** Item that the request created. */
   readonly created?: Item
-  /** Set if a create answered with an item of before: the same name leads to it. */
+  /** Set if a create answered an existing item with the same name. */
   readonly isFoundAgain?: true
-  /** Refusal of a read without parameters that the document leaves free, and their names. */
+  /** Refusal of a read that was sent without its optional parameters, and their names. */
   readonly withoutOptional?: { readonly answer: Answer; readonly names: readonly string[] }
-  /** A server error to a fuller request than the one that was answered with success. */
+  /** A server error for a fuller request than the successful one. */
   readonly crash?: Answer
 }
 
 /**
- * Requests between the makers of items, path bindings and values: a binding addresses an item and names
- * others, and a request may have to name more of them.
+ * Requests between the sources of items, path bindings and values: a binding addresses an item and names
+ * others, and a request may have to name more.
  */
 export interface Sources {
-  /** A valid request with real ids, whatever is answered: a GET once for all who ask. */
+  /** A valid request with real ids, whatever the answer: a GET is sent once for all callers. */
   call(operation: OperationDescriptor): Promise<Or<Call>>
   readonly items: {
     /** An item of a resource for one use by one operation. */
     for(operation: OperationDescriptor, resource: ResourceDescriptor, use: Use): Promise<Or<Item>>
-    /** An item that everybody reads and nobody changes; `undefined` while it is being made. */
+    /** An item that is only read and never changed; `undefined` while it is being created. */
     sharedUnlessPending(resource: ResourceDescriptor): Promise<Or<Item>> | undefined
-    /** Item of a path binding that the run made for one use; `undefined` if it made none. */
+    /** Item of a path binding that the run created for one use; `undefined` if none. */
     madeAt(resource: ResourceDescriptor, binding: PathBinding): Item | undefined
   }
 }
 
 const CREATED = 201
 
-/**
- * True if a create answered with what was there before, and says so by its status: it stores nothing of its
- * body.
- */
+/** True if a create answered an existing item and its status says so: it stores nothing of its body. */
 export function isFound({ answer, isFoundAgain }: Pick<Call, 'answer' | 'isFoundAgain'>): boolean {
   return isFoundAgain === true && answer.status !== CREATED
 }
 
-/** The call itself, if it was answered with success. */
+/** The call itself, if it succeeded. */
 export function succeeded(call: Or<Call>): Or<Call> {
   if (call instanceof Missing) return call
   const { plan, answer } = call
   if (isSuccess(answer)) return call
-  // A server that refuses a request for what it says tells why.
+  // A refusal because of the content explains the reason.
   const isTelling = new Refusal(answer, plan.operation).mayBeAbout('content', 'conflict')
   return new Missing({
     kind: 'answered',

@@ -26,44 +26,44 @@ export interface ItemsOptions {
   readonly existing: ExistingItems
   readonly expendable: ExpendableItems
   readonly ways: StateWays
-  /** True if the run has removed an item, and made nothing under its name since. */
+  /** True if the run has removed an item, and created none with its name since. */
   readonly isGone: (item: Item) => boolean
 }
 
 /**
- * Makes items, and keeps those that several requests use: shared ones, disposable ones and each operation's
+ * Creates items, and keeps those that several requests use: shared ones, disposable ones and each operation's
  * own.
  */
 export class Items {
   readonly #options: ItemsOptions
-  /** Resources whose shared item is being made. */
+  /** Resources whose shared item is being created. */
   readonly #sharing = new Set<string>()
   readonly #shared = new Map<string, Promise<Or<Item>>>()
   readonly #disposable = new Map<string, Promise<Or<Item>>>()
   readonly #exclusive = new Map<string, Promise<Or<Item>>>()
-  /** operationIds of replacements that only take what is there. */
+  /** operationIds of replacements that accept only existing items. */
   readonly #unmakeable = new Set<string>()
-  /** operationIds of actions on items that have only what they must have. */
+  /** operationIds of actions that get items with only the required members. */
   readonly #minimal = new Set<string>()
   /**
-   * Items that were made for one use each, latest last: a resource whose names are few may have no room for a
+   * Items created for one use each, latest last: a resource with few possible names may have no room for a
    * new item.
    */
   readonly #made = new Map<string, Item[]>()
-  /** operationIds of creates that answer with what is there when they are sent what it was made with. */
+  /** operationIds of creates that answer the existing item when its body is sent again. */
   readonly #repeating = new Set<string>()
 
   constructor(options: ItemsOptions) {
     this.#options = options
   }
 
-  /** The item that suits a use by an operation. */
+  /** The item for a use by an operation. */
   for(operation: OperationDescriptor, resource: ResourceDescriptor, use: Use): Promise<Or<Item>> {
     const { role, name } = operation.resource ?? {}
-    // No other check should begin with the state that an action or a deletion left.
+    // No other check should start with the state after an action or a deletion.
     const isKept = name === resource.name && (role === 'update' || role === 'replace')
     if (use === 'change') return isKept ? this.exclusive(operation) : this.create(resource, operation)
-    // Items made below an item may want it in a state of their own.
+    // Items created below an item may need it in a certain state.
     if (use === 'read' && role === 'create' && name !== resource.name && this.#options.ways.knows(operation))
       return memoize(this.#exclusive, `${operation.operationId} below`, () =>
         this.create(resource, operation),
@@ -74,8 +74,8 @@ export class Items {
   }
 
   /**
-   * An item for the caller alone: created, else one that was handed over to be used up, else one that exists
-   * where those may be changed.
+   * An item for the caller only: created, else one provided to be used up, else an existing one if those may
+   * be changed.
    * @param user The operation that the item is for.
    */
   async create(resource: ResourceDescriptor, user?: OperationDescriptor): Promise<Or<Item>> {
@@ -87,7 +87,7 @@ export class Items {
     return item
   }
 
-  /** Item of a path binding that was made for one use; `undefined` if there is none. */
+  /** Item of a path binding, created for one use; `undefined` if none. */
   madeAt(resource: ResourceDescriptor, binding: PathBinding): Item | undefined {
     const id = idAt(binding, resource)?.text
     return this.#made.get(resource.name)?.findLast((item) => idAt(item.binding, resource)?.text === id)
@@ -99,8 +99,8 @@ export class Items {
   }
 
   /**
-   * Item that was made before and is still there, for a schema that lists all names that there are, or for
-   * items that stay: its former use is over.
+   * Item that was created before and still exists, if the schema lists all possible names, or if items cannot
+   * be removed: its former use is over.
    */
   #madeBefore(resource: ResourceDescriptor, { kind }: Reason): Item | undefined {
     const { document, isGone } = this.#options
@@ -126,7 +126,7 @@ export class Items {
     const call = binding instanceof Missing ? binding : await this.#callNew(operation, binding, user)
     if (call instanceof Missing) return call
     const { answer, created } = call
-    // A PUT need not create.
+    // A PUT may not be able to create.
     const isNoName = new Refusal(answer, operation).mayBeAbout('absence', 'method')
     if (operation.resource?.role === 'replace' && isNoName) {
       this.#unmakeable.add(operation.operationId)
@@ -144,8 +144,8 @@ export class Items {
   }
 
   /**
-   * Sends a create, with names of its own if the document's examples named an existing item: a rule that
-   * deletes that one deletes it for all others too.
+   * Sends a create, with new names if the document's examples named an existing item: a rule that deletes
+   * that item deletes it for all others too.
    */
   async #callNew(
     operation: OperationDescriptor,
@@ -166,7 +166,7 @@ export class Items {
   }
 
   /**
-   * True if an operation that refused its item may succeed on another one: with no more than it must have, or
+   * True if an operation that refused its item may succeed on another one: with only the required members, or
    * in another state. From then on it gets such items.
    */
   async wantsAnother(operation: OperationDescriptor, answer: Answer): Promise<boolean> {
@@ -177,8 +177,8 @@ export class Items {
   }
 
   /**
-   * True if an action was refused on an item with all that it can have, and may succeed on one with no more
-   * than it must have. From then on it gets such an item.
+   * True if an action was refused on an item with all possible members, and may succeed on one with only the
+   * required ones. From then on it gets such an item.
    */
   #wantsMinimal(operation: OperationDescriptor, answer: Answer): boolean {
     const { operationId, resource } = operation
@@ -189,9 +189,9 @@ export class Items {
   }
 
   /**
-   * The item that the checks of one operation write to, one after the other: the state in which an earlier
-   * one left it is valid, and a new one for each would be most of a run's requests. For a creation it is the
-   * item that its last call made.
+   * The item that the checks of one operation write to, one after the other: the state after an earlier check
+   * is valid, and a new item for each would be most of a run's requests. For a creation, it is the item that
+   * its last call created.
    */
   exclusive(operation: OperationDescriptor): Promise<Or<Item>> {
     return memoize(this.#exclusive, operation.operationId, async () => {
@@ -202,23 +202,22 @@ export class Items {
     })
   }
 
-  /** Replaces the operation's own item: a write made it vanish. */
+  /** Replaces the operation's own item after a write made it vanish. */
   exclusiveAnew(operation: OperationDescriptor): Promise<Or<Item>> {
     this.#exclusive.delete(operation.operationId)
     return this.exclusive(operation)
   }
 
-  /** Makes what a creation made that operation's own item. */
+  /** Keeps a created item as the operation's own. */
   keepAsExclusive({ operationId }: OperationDescriptor, item: Item): void {
     this.#exclusive.set(operationId, Promise.resolve(item))
     this.#noteMade(item)
   }
 
   /**
-   * An item that everybody reads and nobody changes: created where possible, else the first that the list
-   * shows. One that is handed over to be used up is none of those, unless the list shows no other. Where two
-   * creates made one and the same thing, whoever removed the other has removed this one too, and there is a
-   * new one.
+   * An item that is only read and never changed: created if possible, else the first in the list. An item
+   * provided to be used up is excluded, unless the list shows no other. If two creates made the same item,
+   * removing the other also removed this one, and a new one is created.
    */
   async shared(resource: ResourceDescriptor): Promise<Or<Item>> {
     const item = await this.#share(resource)
@@ -248,23 +247,22 @@ export class Items {
   }
 
   /**
-   * The shared item; `undefined` while it is being made: a caller that needs it for that would wait for
-   * itself.
+   * The shared item; `undefined` while it is being created: a caller that is part of its creation would wait
+   * for itself.
    */
   sharedUnlessPending(resource: ResourceDescriptor): Promise<Or<Item>> | undefined {
     return this.#sharing.has(resource.name) ? undefined : this.shared(resource)
   }
 
   /**
-   * Forgets the disposable item that an operation was rightly allowed to act on; an item is as good as before
-   * after an update.
+   * Forgets the disposable item that an operation rightly acted on; after an update the item is still usable.
    */
   spend({ resource }: OperationDescriptor): void {
     if (resource?.role !== 'update' && resource?.role !== 'replace')
       this.#disposable.delete(resource?.name ?? '')
   }
 
-  /** Forgets all items that are kept. */
+  /** Forgets all kept items. */
   clear(): void {
     this.#shared.clear()
     this.#disposable.clear()

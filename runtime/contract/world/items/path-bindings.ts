@@ -46,18 +46,18 @@ export interface PathBindingsOptions {
   readonly sources: Sources
 }
 
-/** Names that answers showed, which a create that refuses new ones is tried with. */
+/** Maximum number of names from answers that are tried if a create refuses new ones. */
 const MOST_SHOWN = 3
 
 /**
- * Finds values for the templates of paths: configured, of items, linked, documented or, to be refused,
- * unknown ones.
+ * Finds values for the templates of paths: configured, of items, linked, documented, or unknown ones that
+ * should be refused.
  */
 export class PathBindings {
   readonly #options: PathBindingsOptions
-  /** Operations whose new names are of letters and digits alone. */
+  /** Operations whose new names have only letters and digits. */
   readonly #plain = new Set<string>()
-  /** A parent of what is put may itself have to be put: one level is enough. */
+  /** Putting an item may require putting its parent: one level is enough. */
   #isPutting = false
 
   constructor(options: PathBindingsOptions) {
@@ -72,7 +72,7 @@ export class PathBindings {
     return this.#fill(operation, templatesOf(operation.path), { use: settled, ...(known && { known }) })
   }
 
-  /** Values that one item of a list has together, where the path wants several of them. */
+  /** Values that one item of a list has together, if the path needs several of them. */
   async #ofOne(operation: OperationDescriptor): Promise<PathBinding | undefined> {
     const { document, sources, target } = this.#options
     const together = shownTogether(operation, document)
@@ -85,8 +85,8 @@ export class PathBindings {
   }
 
   /**
-   * An item's path binding with values for what else the operation's path names:
-   * "/groups/{id}/labels/{label}" for that of a group.
+   * An item's path binding with values for the other templates of the operation's path:
+   * "/groups/{id}/labels/{label}" from a group's binding.
    */
   async around(operation: OperationDescriptor, known: PathBinding): Promise<Or<PathBinding>> {
     const templates = templatesOf(operation.path)
@@ -94,9 +94,7 @@ export class PathBindings {
     return this.#fill(operation, templates, { use: 'read', known })
   }
 
-  /**
-   * Place where an operation creates something: under a name that nothing has, if its path gives the name.
-   */
+  /** Place where an operation creates an item: with an unused name if the path contains it. */
   async forNew(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Or<PathBinding>> {
     if (operation.resource?.role !== 'replace') return this.find(operation, 'read')
     const above = await this.above(operation)
@@ -104,7 +102,9 @@ export class PathBindings {
     return (await this.#putting(operation, above, resource)) ?? this.renamed(operation, above, resource)
   }
 
-  /** The binding with a new name at the end of the operation's path: surely the run's own, and in no list. */
+  /**
+   * The binding with a new name at the end of the operation's path: certainly the run's own, and in no list.
+   */
   renamed(operation: OperationDescriptor, binding: PathBinding, resource?: ResourceDescriptor): PathBinding {
     const own = resource ?? resourceOf(this.#options.document, operation.resource?.name)
     const template = templatesOf(operation.path).at(-1)
@@ -116,8 +116,8 @@ export class PathBindings {
   }
 
   /**
-   * The binding with its new name of letters and digits alone, as all of the operation from now on;
-   * `undefined` where it has no such name.
+   * The binding with a new name of letters and digits only, like all later ones of the operation; `undefined`
+   * if it has no such name.
    */
   respelled(operation: OperationDescriptor, binding: PathBinding): PathBinding | undefined {
     const template = templatesOf(operation.path).at(-1)
@@ -128,7 +128,7 @@ export class PathBindings {
     return extendBinding(binding, operation.path, { ...named, text: plainlySpelled(named.text) })
   }
 
-  /** The binding with a new name where it has none and the operation creates: the one above it is known. */
+  /** The binding with a new name, if the operation creates and the name is missing; the parent is known. */
   completed(operation: OperationDescriptor, binding: PathBinding): PathBinding {
     const template = templatesOf(operation.path).at(-1)
     const { name, role } = operation.resource ?? {}
@@ -143,8 +143,8 @@ export class PathBindings {
   }
 
   /**
-   * The same under names that answers showed, where it is below what the run made: it may have to name what
-   * is there.
+   * The binding with names that answers showed, if it is below an item of the run: an existing item may be
+   * required.
    */
   namedAsShown(operation: OperationDescriptor, binding: PathBinding): readonly PathBinding[] {
     const template = templatesOf(operation.path).at(-1)
@@ -165,8 +165,8 @@ export class PathBindings {
   }
 
   /**
-   * The binding with a new name, or with that of a new item of another resource, where the operation creates
-   * under the name in its path.
+   * The binding with a new name, or the name of a new item of another resource, if the operation creates an
+   * item with the name in its path.
    */
   async #named(operation: OperationDescriptor, binding: PathBinding): Promise<PathBinding> {
     const own = resourceOf(this.#options.document, operation.resource?.name)
@@ -175,8 +175,9 @@ export class PathBindings {
   }
 
   /**
-   * Place where an operation puts an item of another resource below one: "PUT /groups/{id}/members/{userId}"
-   * takes users that are there, and no new name. Each time it is another item, made for this.
+   * Place where an operation adds an item of another resource below an item: "PUT
+   * /groups/{id}/members/{userId}" accepts existing users, not new names. Each time a new item is created for
+   * this.
    */
   async #putting(
     operation: OperationDescriptor,
@@ -213,7 +214,7 @@ export class PathBindings {
     return this.#fill(operation, templatesOf(operation.path).slice(0, -1), { use: 'read' })
   }
 
-  /** Values for templates, but for those that are known. */
+  /** Values for templates that are not known yet. */
   async #fill(
     operation: OperationDescriptor,
     templates: readonly Template[],
@@ -259,7 +260,7 @@ export class PathBindings {
   }
 
   /**
-   * Name of a part of an item, from the item's own list: `{ lines: [{ id }] }` and
+   * Name of a part of an item, from a list in the item: `{ lines: [{ id }] }` and
    * "/orders/{id}/lines/{line_id}".
    */
   async #partOfItem(template: Template, binding: PathBinding): Promise<PathBinding | undefined> {
@@ -284,7 +285,7 @@ export class PathBindings {
       : bind(template, { text, origin, ...(own?.from && { from: own.from }) })
   }
 
-  /** A value that does not name an item of a resource that the document shows. */
+  /** A value that names no item of a documented resource. */
   async #withoutItem(operation: OperationDescriptor, template: Template, use: Use): Promise<Or<PathBinding>> {
     const linked = use === 'read' ? await this.#followLink(operation, template) : undefined
     if (linked !== undefined) return linked
@@ -298,18 +299,21 @@ export class PathBindings {
     })
   }
 
-  /** Place that may be known there: from the document, from another answer, from the schema. */
+  /** Name that may be known to the server: from the document, another answer, or the schema. */
   #guess(operation: OperationDescriptor, template: Template): PathBinding | undefined {
     const parameter = parameterOf(operation, template)
     const value = parameter && this.#options.requests.guess(operation, parameter)
-    // A list goes into a path as its items do.
+    // For a path, a list is represented by its first item.
     const text = asIdentifier(Array.isArray(value) ? value[0] : value)
     if (parameter === undefined || text === undefined) return undefined
     const from = this.#options.requests.guesses.sourceOf(parameter, text)
     return bind(template, { text, origin: 'guessed', from })
   }
 
-  /** The parameters for which no value was found, with what would supply one; or nothing. */
+  /**
+   * The parameters for which no value was found, with the configuration that would provide one; empty if
+   * none.
+   */
   whatIsMissing(operation: OperationDescriptor): readonly Reason[] {
     const { document, requests } = this.#options
     const open = (operation.parameters ?? []).filter((parameter) =>
@@ -326,14 +330,14 @@ export class PathBindings {
     })
   }
 
-  /** The binding with the guesses whose turn it is. */
+  /** The binding with the next guesses. */
   guessedAnew(operation: OperationDescriptor, binding: PathBinding): PathBinding {
     const guessed = templatesOf(operation.path).filter(({ key }) => binding.get(key)?.origin === 'guessed')
     const values = guessed.map((template) => this.#guess(operation, template) ?? new Map())
     return new Map([binding, ...values].flatMap((part) => [...part]))
   }
 
-  /** A value where no item could be had. */
+  /** A value if no item is available. */
   async #insteadOfItem(
     operation: OperationDescriptor,
     template: Template,
@@ -354,7 +358,7 @@ export class PathBindings {
     )
   }
 
-  /** A value from the answer of another operation: the item that it made or found may be read. */
+  /** A value from the answer of another operation: the item that it created or found may be read. */
   async #followLink(operation: OperationDescriptor, template: Template): Promise<PathBinding | undefined> {
     const wanted = { name: template.name, location: 'path' } as const
     const { value, from } = (await this.#options.supplies.follow(operation, wanted)) ?? {}
@@ -371,7 +375,7 @@ interface Holder {
   readonly members: readonly string[]
 }
 
-/** Resources whose items list the things that a template names, those above the path first. */
+/** Resources whose items list the things that a template names, ancestors of the path first. */
 function holdersOf({ name, key }: Template, document: DocumentDescriptor): readonly Holder[] {
   const holders = document.resources.flatMap((resource): Holder[] => {
     const reader = operationOf(document, resource.operations.read)

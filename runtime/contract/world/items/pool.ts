@@ -30,7 +30,7 @@ import { Sender } from './sender.ts'
 import { Supplies } from './supplies.ts'
 
 export interface PoolOptions extends Omit<CleanUpOptions, 'send' | 'concurrency'> {
-  /** Names of items that the run finds out; `document` shows them. */
+  /** Names of items that the run learns; `document` shows them. */
   readonly learnt: LearntNames
   readonly target: Target
   readonly names: Names
@@ -39,8 +39,8 @@ export interface PoolOptions extends Omit<CleanUpOptions, 'send' | 'concurrency'
 }
 
 /**
- * The items of a run. Makes, finds and shares what requests need, and removes what it made. It changes found
- * items only when that is allowed, and uses up items that it was handed over.
+ * The items of a run. Creates, finds and shares items for requests, and removes those it created. It changes
+ * existing items only if allowed, and uses up items provided for that.
  */
 export class Pool implements Sources {
   readonly requests: RequestFactory
@@ -48,7 +48,7 @@ export class Pool implements Sources {
   readonly items: Items
   /** Sends valid requests, and learns from refusals. */
   readonly sender: Sender
-  /** Sends requests as they are, and takes note of what they made and removed. */
+  /** Sends requests unchanged, and notes what they created and removed. */
   readonly recorder: Recorder
   readonly permission: Permission
   readonly guard: ItemGuard
@@ -106,16 +106,17 @@ export class Pool implements Sources {
   }
 
   /**
-   * Writes of the run so far that were not refused: while the number stays, earlier observations still hold.
+   * Number of the run's writes so far that were not refused: while it is unchanged, earlier observations
+   * remain valid.
    */
   get writes(): number {
     return this.#options.session.writes
   }
 
   /**
-   * Sends a valid request with real ids: a GET once for all who ask, any other method anew, to an item of its
-   * own.
-   * @returns Whatever was answered, also a failure.
+   * Sends a valid request with real ids: a GET once for all callers, any other method each time anew, to an
+   * item of its own.
+   * @returns Any answer, including a failure.
    */
   call(operation: OperationDescriptor): Promise<Or<Call>> {
     const perform = (): Promise<Or<Call>> =>
@@ -133,7 +134,7 @@ export class Pool implements Sources {
     return this.#callNew(operation, perform)
   }
 
-  /** Performs a write, to another item where the operation wants one. */
+  /** Performs a write, to another item if the operation requires it. */
   async #callNew(operation: OperationDescriptor, perform: () => Promise<Or<Call>>): Promise<Or<Call>> {
     const call = await perform()
     if (call instanceof Missing) return call
@@ -142,15 +143,15 @@ export class Pool implements Sources {
     return call
   }
 
-  /** The resource whose items an operation is about. */
+  /** The resource of the items that an operation concerns. */
   resourceFor({ operationId, resource }: OperationDescriptor): Or<ResourceDescriptor> {
     const found = resourceOf(this.#options.document, resource?.name)
     return found ?? new Missing({ kind: 'no resource', operation: operationId })
   }
 
   /**
-   * Names that an operation's request needs and nothing supplied, with the configuration that would; or
-   * nothing.
+   * Required names for which no value was found, with the configuration that would provide them; empty if
+   * none.
    */
   whatIsMissing(operation: OperationDescriptor): readonly Reason[] {
     const references = this.#supplies.whatIsMissing(operation)
@@ -158,8 +159,8 @@ export class Pool implements Sources {
   }
 
   /**
-   * Fixture of a rule's requests that should be refused: a write has an item of its own, which tells whether
-   * it was, and the disposable one where none can be made. Reads share theirs.
+   * Fixture for a rule's requests that should be refused: a write has an item of its own, which shows whether
+   * it was refused, or the disposable one if none can be created. Reads share theirs.
    */
   async fixture(operation: OperationDescriptor): Promise<Or<Fixture>> {
     const resource = resourceOf(this.#options.document, operation.resource?.name)
@@ -173,24 +174,21 @@ export class Pool implements Sources {
     return binding instanceof Missing ? binding : { binding }
   }
 
-  /**
-   * Forgets all that is kept for several requests: the server did what it should not, to an item that cannot
-   * be told.
-   */
+  /** Forgets all shared items: a request that should have been refused may have changed any of them. */
   forget(): void {
     this.items.clear()
     this.#reads.clear()
     this.#supplies.clear()
   }
 
-  /** Removes what was created. @returns One sentence for each item that is still there. */
+  /** Removes the created items. @returns One sentence for each item that still exists. */
   cleanUp(): Promise<readonly string[]> {
     this.forget()
     return this.removal.run()
   }
 }
 
-/** The chain that requests go through, and what takes note of what they made and removed. */
+/** The chain of middlewares for requests, with the recorder of what they created and removed. */
 function recordingOf(
   options: PoolOptions,
   { requests, permission }: { readonly requests: RequestFactory; readonly permission: Permission },

@@ -32,13 +32,13 @@ export interface RecorderOptions {
   readonly requests: RequestFactory
   readonly names: CreatedNames
   readonly wasThere: WasThere
-  /** Takes what requests named that no other one names. */
+  /** Receives unique names from requests. */
   readonly sent: SentNames
 }
 
 /**
- * True if a list showed an item of this name before the run made anything: an answer that shows it has found
- * it, and not made it.
+ * True if a list showed an item of this name before the run created anything: an answer with it has found it,
+ * not created it.
  */
 export type WasThere = (resource: ResourceDescriptor, id: string) => boolean
 
@@ -46,8 +46,8 @@ const ACCEPTED = 202
 const ABSENT = 404
 
 /**
- * The one door for requests that write: whatever rule sends them, created items are removed in the end, and
- * deleted ones are not.
+ * The only way for requests that write: whichever rule sends them, created items are removed in the end, and
+ * deleted ones are not removed again.
  */
 export class Recorder {
   readonly #options: RecorderOptions
@@ -56,7 +56,7 @@ export class Recorder {
     this.#options = options
   }
 
-  /** Sends a request once, whatever is answered. @throws NotRun for one that is not let through. */
+  /** Sends a request once, whatever the answer. @throws NotRun if it is not permitted. */
   async send(plan: RequestPlan, binding: PathBinding): Promise<Call> {
     this.#options.sent.note(plan)
     const answer = await this.#options.middleware.send(plan)
@@ -66,8 +66,8 @@ export class Recorder {
   }
 
   /**
-   * Takes note of what a success did to an item.
-   * @returns The created item; nothing where nothing shows what it is called.
+   * Notes the effect of a success on an item.
+   * @returns The created item; empty if its name is unknown.
    */
   async #record(call: Call): Promise<Pick<Call, 'created' | 'isFoundAgain'>> {
     const { plan, answer, binding } = call
@@ -84,7 +84,7 @@ export class Recorder {
   }
 
   /**
-   * An item that was only accepted: it may be there a moment later, and no write to it comes before.
+   * An item that was only accepted: it may exist a moment later, and no write to it comes earlier.
    * @see RFC 9110, 15.3.3
    */
   async #onceThere(item: Item): Promise<Item> {
@@ -94,7 +94,7 @@ export class Recorder {
     return answer !== undefined && isSuccess(answer) ? { ...item, value: answer.value } : item
   }
 
-  /** The item that was read or removed has this name, so its absence later proves that it is gone. */
+  /** The item read or removed has this name, so its later absence proves that it is gone. */
   #noteSeen({ item: path }: ResourceDescriptor, { plan, binding }: Call): void {
     const { cleanUp, document } = this.#options
     const { operation } = plan
@@ -111,7 +111,7 @@ export class Recorder {
     cleanUp.see(path, at)
   }
 
-  /** A change that gave its item another name, as its answer shows. */
+  /** Notes a change that renamed the item, as its answer shows. */
   #noteRenamed(resource: ResourceDescriptor, { plan: { operation, body }, answer, binding }: Call): void {
     const { cleanUp, wasThere } = this.#options
     const { role } = operation.resource ?? {}
@@ -123,7 +123,7 @@ export class Recorder {
     cleanUp.rename(resource.item, { binding, name })
   }
 
-  /** An item that the run removed, and brings back, has to be removed again. */
+  /** Notes that an item that the run removed and restored must be removed again. */
   #noteRestored({ plan, binding, answer }: Call): void {
     const { cleanUp, document } = this.#options
     for (const { item } of document.resources) {
@@ -133,7 +133,7 @@ export class Recorder {
     }
   }
 
-  /** Notes each item that a create made, for the clean-up. */
+  /** Notes each item of a create, for the clean-up. */
   async #madeBy(
     resource: ResourceDescriptor,
     { plan, answer, binding }: Call,
@@ -161,15 +161,15 @@ export class Recorder {
 }
 
 /**
- * True for an operation on an item, or below it, that would answer 404 if there were none: its success shows
- * that there is.
+ * True for an operation on an item, or below it, that would answer 404 if there were none: its success proves
+ * that the item exists.
  */
 function tellsOfItem(operation: OperationDescriptor, item: string | undefined): boolean {
   if (item === undefined || documentedResponse(operation, ABSENT) === undefined) return false
   return `${blank(operation.path)}/`.startsWith(`${blank(item)}/`)
 }
 
-/** The template of the item that a DELETE at another path than the item's removes: "/boats/delete/{id}". */
+/** The template of the item that a DELETE at another path removes: "/boats/delete/{id}". */
 function removedBy(operation: OperationDescriptor, document: DocumentDescriptor): Template | undefined {
   const { method, path, resource: own } = operation
   const resource = resourceOf(document, own?.name)
@@ -183,7 +183,7 @@ function isByOther({ authentication }: RequestPlan): boolean {
   return authentication?.kind === 'another tenant'
 }
 
-/** True if a success made an item: a PUT to an unused name creates it. @see RFC 9110, 9.3.4 */
+/** True if a success created an item: a PUT to an unused name does. @see RFC 9110, 9.3.4 */
 function isNew(
   { resource: own }: OperationDescriptor,
   resource: ResourceDescriptor,
@@ -195,7 +195,7 @@ function isNew(
   )
 }
 
-/** True if the path of an item names something above it that the run made, or was given, for itself. */
+/** True if the path of an item names an ancestor that the run created, or that was provided for it. */
 function standsBelowOwn(path: string, binding: PathBinding): boolean {
   return templatesOf(path)
     .slice(0, -1)

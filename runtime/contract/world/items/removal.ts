@@ -7,7 +7,7 @@ import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { MadeItem } from '../../data/outcome/run-event.ts'
 import { ANY_TAG, headerParameter } from '../requests/header-parameters.ts'
 
-/** A request of the item's owner without a body, whatever state the item is in. */
+/** A request of the item's owner without a body, for any state of the item. */
 export function requestTo(
   operation: OperationDescriptor,
   { binding, isOthers = false }: Pick<MadeItem, 'binding' | 'isOthers'>,
@@ -21,21 +21,19 @@ export function requestTo(
   }
 }
 
-/** Address of an item, values filled in. */
+/** Address of an item, with its values. */
 export function addressOf(item: string, binding: PathBinding): string {
   const values = pathValues(item, binding)
   return item.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name]?.text ?? '')
 }
 
-/** Item that the run made, with the operations that change and make it. */
+/** Item that the run created, with the operations that change and create it. */
 interface Changed extends MadeItem {
   readonly update: OperationDescriptor | undefined
   readonly create: OperationDescriptor | undefined
 }
 
-/**
- * Requests that bring an item back: to the values that it was made with, and then to the document's defaults.
- */
+/** Requests that restore an item: to the values it was created with, and then to the document's defaults. */
 export function restorations(made: Changed, document: DocumentDescriptor): readonly RequestPlan[] {
   const { update } = made
   const body = update && jsonBody(update)

@@ -17,11 +17,13 @@ export interface SenderOptions {
   readonly supplies: Supplies
   readonly recorder: Recorder
   readonly bindings: PathBindings
-  /** True if a parameter would start work, and is left out. */
+  /** True if a parameter would start work, and is omitted. */
   readonly withholds: (operation: OperationDescriptor, parameter: ParameterDescriptor) => boolean
 }
 
-/** The end of a search for a body: a success, or the first refusal; the first server error before it. */
+/**
+ * The result of a search for a body: a success, or the first refusal; and the first server error before it.
+ */
 interface Found {
   readonly call: Call
   readonly crash?: Answer
@@ -38,9 +40,9 @@ export class Sender {
   }
 
   /**
-   * Sends a valid request with a given path binding; tries bodies in turn, or only those that are named.
-   * Where all are refused, it tries other parameters. The first of several refusals counts: the fuller a
-   * request is, the more the server tells of what it lacks.
+   * Sends a valid request with a given path binding; tries bodies in turn, or only given ones. If all are
+   * refused, it tries other parameters. Of several refusals the first is returned: the fuller a request, the
+   * more its refusal tells of missing values.
    */
   callAt(
     operation: OperationDescriptor,
@@ -74,8 +76,7 @@ export class Sender {
   }
 
   /**
-   * Answer of a create that is refused whatever is sent: all callers get the refusal that came, without
-   * another request.
+   * Answer of a create that is always refused: all callers get the earlier refusal, without another request.
    */
   #refusalOf(operation: OperationDescriptor): Call | undefined {
     const isGivenUp = this.#options.requests.bodies.known(operation).isGivenUp
@@ -121,14 +122,14 @@ export class Sender {
     return unmakeable ?? new Missing({ kind: 'no request', operation: operation.operationId })
   }
 
-  /** @returns True if another request with the same kind of body has better prospects. */
+  /** @returns True if another request with the same kind of body has better chances. */
   async #learn(call: Call): Promise<boolean> {
     const { supplies, requests } = this.#options
     return (await supplies.prepareAbsent(call)) || requests.learn(call.plan, call.answer)
   }
 
   /**
-   * Sends what was refused with every body once more, with other parameters or to other items.
+   * Sends a request that was refused with every body once more, with other parameters or to other items.
    * @returns The first success.
    */
   async #furtherThan(refused: Call): Promise<Call | undefined> {
@@ -140,7 +141,7 @@ export class Sender {
     )
   }
 
-  /** Makes something under another name, where the one in the path is refused for its spelling. */
+  /** Creates an item with another name, if the one in the path was refused for its spelling. */
   async #withPlainName({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder, bindings } = this.#options
     const refusal = new Refusal(answer, operation)
@@ -151,7 +152,7 @@ export class Sender {
     return isSuccess(call.answer) ? call : undefined
   }
 
-  /** Asks a list for what the things that the run made there say of it. */
+  /** Requests a list with parameters that match the run's own items there. */
   async #withScope({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder } = this.#options
     const isScopable = operation.resource?.role === 'list' && isBodyRefused(operation, answer)
@@ -165,8 +166,8 @@ export class Sender {
   }
 
   /**
-   * Asks a read that was refused with what the document leaves free, and the server may want all the same; or
-   * a request to what the run made, which has no body, with what the refusal names.
+   * Repeats a refused read with optional parameters that the server may require anyway; or a request without
+   * a body to an item of the run, with parameters that the refusal names.
    */
   async #withFreeParameters({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder, supplies, withholds } = this.#options
@@ -186,7 +187,7 @@ export class Sender {
     return undefined
   }
 
-  /** Asks with other values for what names nothing known, while there are any. */
+  /** Repeats the request with other guesses for parameters that name nothing known, while there are any. */
   async #withOtherGuesses({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder, bindings } = this.#options
     if (!isBodyRefused(operation, answer) && !isCrash(answer)) return undefined

@@ -22,12 +22,12 @@ import type { RequestFactory } from '../requests/request-factory.ts'
 import type { Supplied } from '../requests/supplied-values.ts'
 import type { Call, Item, Sources } from './item.ts'
 
-/** A parameter, or a member of the body, that may have to name something that exists. */
+/** A parameter, or a member of the body, that may have to name an existing item. */
 interface Wanted {
   readonly name: string
   readonly location: Location | 'body'
   readonly schema: Schema
-  /** For members of a body only: parameters that may be left out are. */
+  /** Only for members of a body: optional parameters are omitted. */
   readonly isOptional?: boolean
 }
 
@@ -40,18 +40,15 @@ export interface SuppliesOptions {
 
 /**
  * Finds values that one operation produces and another one needs: by the document's links, and by names such
- * as "owner_id" where there are "owners".
+ * as "owner_id" if there are "owners".
  */
 export class Supplies {
   readonly #options: SuppliesOptions
   readonly #prepared = new Set<string>()
-  /** Operations that are being called for a value: links may go round in a circle. */
+  /** Operations that are being called for a value: links may be circular. */
   readonly #followed = new Set<string>()
   readonly #missing = new Map<string, Reason>()
-  /**
-   * Members by operationId and name of which a refusal said that they name nothing: each is looked after
-   * once.
-   */
+  /** Members, by operationId and name, that a refusal called references to nothing: each is searched once. */
   readonly #absent = new Set<string>()
   #isFilled = false
 
@@ -59,12 +56,12 @@ export class Supplies {
     this.#options = options
   }
 
-  /** Forgets what was supplied: the items may be changed or gone. */
+  /** Forgets the supplied values: the items may have changed or vanished. */
   clear(): void {
     this.#prepared.clear()
   }
 
-  /** Hands the request factory what the operation's parameters and body have to name. */
+  /** Gives the request factory names for the operation's parameters and body. */
   async prepare(operation: OperationDescriptor): Promise<void> {
     if (this.#prepared.has(operation.operationId)) return
     this.#prepared.add(operation.operationId)
@@ -75,9 +72,7 @@ export class Supplies {
     }
   }
 
-  /**
-   * Reads what can be asked for without a value, once, before the first value is looked for in its answers.
-   */
+  /** Reads everything that needs no value, once, before the first value is searched in the answers. */
   async #fillDictionary(operation: OperationDescriptor): Promise<void> {
     if (this.#isFilled || !wantsWords(operation, this.#options.document)) return
     this.#isFilled = true
@@ -88,7 +83,7 @@ export class Supplies {
       await sources.call(simple)
   }
 
-  /** The same for parameters that may be left out, and are not this time. */
+  /** Does the same for optional parameters that are sent this time. */
   async prepareFurther(operation: OperationDescriptor, names: readonly string[]): Promise<void> {
     const { requests, document } = this.#options
     for (const { name, in: location, schema: written } of operation.parameters ?? []) {
@@ -104,9 +99,8 @@ export class Supplies {
   }
 
   /**
-   * Looks for items that a body should have named, where a refusal says of a member that what it names is not
-   * there.
-   * @returns true if something is named now that was not before.
+   * Searches for items to name in a body, if a refusal says that a member names nothing.
+   * @returns true if an item is named now that was not before.
    */
   async prepareAbsent({ plan: { operation, body }, answer }: Call): Promise<boolean> {
     const { document, requests } = this.#options
@@ -134,21 +128,21 @@ export class Supplies {
     return ifThere(await this.#options.sources.items.sharedUnlessPending(resource))
   }
 
-  /** Where the shared item waits for the very thing that is to name one. */
+  /** The operation's own item, if the shared item waits for the one that would name it. */
   async #ownItemOf(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Item | undefined> {
     return ifThere(await this.#options.sources.items.for(operation, resource, 'change'))
   }
 
   /**
-   * Values that could not be had for an operation, with the configuration that would supply them; empty when
-   * nothing is missing.
+   * Unavailable values for an operation, with the configuration that would provide them; empty if none is
+   * missing.
    */
   whatIsMissing({ operationId }: OperationDescriptor): readonly Reason[] {
     const missing = this.#missing.get(operationId)
     return missing === undefined ? [] : [missing]
   }
 
-  /** A parameter's value from an operation that the document links to this one. */
+  /** A parameter's value from another operation with a documented link to this one. */
   async follow(
     operation: OperationDescriptor,
     wanted: Omit<Wanted, 'schema'>,
@@ -169,7 +163,7 @@ export class Supplies {
     return undefined
   }
 
-  /** A path finds its items by nesting; optional parameters are left out, but members of a body are not. */
+  /** A path's items are found by nesting; optional parameters are omitted, members of a body are not. */
   #wantedBy(operation: OperationDescriptor): Wanted[] {
     const [body] = Object.values(operation.requestBody?.content ?? {})
     const { document } = this.#options
@@ -207,7 +201,7 @@ export class Supplies {
       return undefined
     }
     const value = item && idAt(item.binding, reference.resource)
-    // An item that is made of somebody else's may take that along when it goes.
+    // An item created from someone else's may also remove that when it is removed.
     if (value?.origin === 'discovered' && wanted.isOptional === true) {
       requests.supplied.withhold(operation, wanted.name)
       return undefined
@@ -218,8 +212,8 @@ export class Supplies {
   }
 
   /**
-   * A parameter that a list requires may be a member that its items are made with: one is made first, and
-   * gives the value.
+   * A required parameter of a list may be a member that its items are created with: an item is created first,
+   * and provides the value.
    */
   async #scopeOfList(operation: OperationDescriptor, { name, location }: Wanted): Promise<undefined> {
     const { document, sources } = this.#options
@@ -246,9 +240,7 @@ function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1)
 }
 
-/**
- * True for the member of a body that has the item itself in it, and refers to none: "boat" of "CreateBoat".
- */
+/** True for the member of a body that contains the item itself, not a reference: "boat" of "CreateBoat". */
 function isItem(
   operation: OperationDescriptor,
   { name, location }: Wanted,
@@ -258,16 +250,16 @@ function isItem(
   return location === 'body' && envelopes?.[operation.operationId]?.written?.[0] === name
 }
 
-/** True if a schema takes a name, as a text or as the number that it is. */
+/** True if a schema allows a name, as a text or as a number. */
 function isAllowed(value: unknown, schema: Schema): boolean {
   const values = typeof value === 'string' ? [value, Number(value)] : [value]
   return values.some((each) => schema.allows(each))
 }
 
-/** Reads for words, at most: of a large document the first ones. */
+/** Maximum number of reads for words: of a large document, the first ones. */
 const MOST_READ = 20
 
-/** True if the request requires a value other than the name of an item. */
+/** True if the request requires a value that is not an item's name. */
 function wantsWords({ path, parameters = [] }: OperationDescriptor, document: DocumentDescriptor): boolean {
   return (
     templatesOf(path).some((template) => findResource(document, template) === undefined) ||
@@ -275,7 +267,9 @@ function wantsWords({ path, parameters = [] }: OperationDescriptor, document: Do
   )
 }
 
-/** A read that needs nothing; that of a list which the run can fill shows more when it is filled. */
+/**
+ * True for a read without required values, except a list that the run can fill: once filled, it shows more.
+ */
 function isPlainRead(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { method, path, parameters = [], resource } = operation
   const isFilled = creatorOf(document, resourceOf(document, resource?.name)) !== undefined

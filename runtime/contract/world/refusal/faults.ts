@@ -2,27 +2,27 @@ import { isObject } from '@concordat/runtime/json'
 import type { Answer } from '../../data/exchange/answer.ts'
 import { plain, problems } from '../../lexicon/lexicon.ts'
 
-/** Names from the top of a body down to a member; a list's place has none. */
+/** Names from the top of a body to a member; list positions are omitted. */
 export type MemberPath = readonly string[]
 
-/** Place of a fault, as a refusal names it. */
+/** Place of a fault, from a refusal. */
 export interface Fault {
-  /** Names on the way there; empty for a sentence that no pointer and no key leads to. */
+  /** Names on the path to it; empty for a sentence without pointer or key. */
   readonly names: MemberPath
   readonly words: string
-  /** A member of the refusal says it, that is there for nothing else: `pointer`, `loc`. */
+  /** True if it is in a member only for pointers: `pointer`, `loc`. */
   readonly isPointed?: true
 }
 
-/** Deeper nesting than any refusal has. */
+/** Deeper than the nesting of any refusal. */
 const MAX_DEPTH = 8
 
 /**
- * Faults that a refusal tells, in the shapes of common servers: problem details (`errors[].pointer`),
- * JSON:API (`source.pointer`), Pydantic (`loc`), Bean Validation (`violations[].propertyPath`,
- * `fieldErrors[].field`), Zod (`issues[].path`), class-validator (`property`, `constraints`), GitHub
- * (`errors[].field`, `code`), Google (`fieldViolations[].field`); and by keys those of Django REST framework
- * (`{"email": ["invalid"]}`) and ASP.NET (`errors: {"Email": ["invalid"]}`).
+ * Faults in a refusal, in the shapes of common servers: problem details (`errors[].pointer`), JSON:API
+ * (`source.pointer`), Pydantic (`loc`), Bean Validation (`violations[].propertyPath`, `fieldErrors[].field`),
+ * Zod (`issues[].path`), class-validator (`property`, `constraints`), GitHub (`errors[].field`, `code`),
+ * Google (`fieldViolations[].field`); and by keys those of Django REST framework (`{"email": ["invalid"]}`)
+ * and ASP.NET (`errors: {"Email": ["invalid"]}`).
  * @see RFC 9457
  */
 export function refusalFaults({ value, text }: Pick<Answer, 'value' | 'text'>): readonly Fault[] {
@@ -33,9 +33,9 @@ export function refusalFaults({ value, text }: Pick<Answer, 'value' | 'text'>): 
 
 interface Site {
   readonly above: MemberPath
-  /** The object around: `"source": {"pointer": "/email"}` tells nothing, but its surroundings do. */
+  /** The object around it: `"source": {"pointer": "/email"}` has no words, but the object around it does. */
   readonly around: object
-  /** A pointer beside the name tells where the fault is. */
+  /** True if a pointer beside the name has the fault's place. */
   readonly isPointed?: boolean
   readonly depth: number
 }
@@ -69,7 +69,7 @@ function* faultsBelow(name: string, inner: unknown, site: Site): Generator<Fault
   else if (typeof inner === 'string') yield { names: [], words: isKey ? `${name}: ${inner}` : inner }
 }
 
-/** Members of an object that say where a fault is. */
+/** Members of an object with the place of a fault. */
 function pointersOf(value: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.keys(value).filter(
     (name) => problems.places.has(name) && (typeof value[name] === 'string' || Array.isArray(value[name])),
@@ -77,15 +77,14 @@ function pointersOf(value: Readonly<Record<string, unknown>>): readonly string[]
 }
 
 /**
- * Words of a part of a refusal, without places: the name of a member tells nothing of what its value should
- * be.
+ * Words of a part of a refusal, without places: the name of a member tells nothing about its correct value.
  */
 function wordsIn(part: unknown): string {
   const text = JSON.stringify(part, (name, value: unknown) => (problems.places.has(name) ? undefined : value))
   return (text ?? '').replace(/\\(["\\/])/g, '$1')
 }
 
-/** The names of a written path: "#/data/email", "data.email", "$.email", "items[0].name". */
+/** The names of a path in text: "#/data/email", "data.email", "$.email", "items[0].name". */
 export function namesIn(place: string): MemberPath {
   return place.split(/[/.[\]#\s]+/).filter((name) => name !== '')
 }

@@ -2,9 +2,9 @@ import type { Told } from '../../lexicon/lexicon.ts'
 import { isNamed, type MemberPath } from './faults.ts'
 
 /**
- * Members that a place stands for: the longest path that it ends in, as "body" may stand before it, or the
- * one path that ends in it. Names behind a path tell more of its member; where another member stands before
- * it, the place is a list of names.
+ * Members at a place: the longest known path at its end, as "body" may come before it, or the only path that
+ * ends with it. Names after a path describe its member; if the name of another member comes before it, the
+ * place is a list of names.
  */
 export function pathsNamed(place: MemberPath, known: readonly MemberPath[]): readonly MemberPath[] {
   const names = place.filter((name) => !/^\d+$/.test(name))
@@ -22,7 +22,7 @@ export function pathsNamed(place: MemberPath, known: readonly MemberPath[]): rea
   return []
 }
 
-/** The least deep of some paths; `undefined` where that may be one or the other. */
+/** The shallowest of some paths; `undefined` if there are several. */
 function onlyOne(paths: readonly MemberPath[]): MemberPath | undefined {
   const [first, second] = paths.toSorted((a, b) => a.length - b.length)
   return second?.length === first?.length ? undefined : first
@@ -35,9 +35,7 @@ function endsIn(long: MemberPath, short: MemberPath): boolean {
   )
 }
 
-/**
- * The innermost members, each once. The last of several faults of one member counts that tells its objection.
- */
+/** The innermost members, each once. Of several faults of one member, the last with an objection is kept. */
 export function innermost<Named extends { readonly path: MemberPath; readonly told: Told }>(
   named: readonly Named[],
 ): readonly Named[] {

@@ -13,8 +13,8 @@ import { type Fault, isNamed, type MemberPath, namesIn, refusalFaults } from './
 import { innermost, pathsNamed } from './member-paths.ts'
 
 /**
- * `known` by the status, `stated` by pointers and words of the answer or by the document's words for the
- * status, `likely` by what leaves it open or by a mention.
+ * `known` from the status, `stated` by pointers and words of the answer or by the document's words for the
+ * status, `likely` if nothing excludes it or by a mention.
  */
 export type Certainty = 'known' | 'stated' | 'likely'
 
@@ -25,12 +25,12 @@ export interface RefusedMember {
   readonly certainty: Exclude<Certainty, 'known'>
 }
 
-/** Names in a sentence that lead to a member: "data.id", "data/id". */
+/** Paths to a member in a sentence: "data.id", "data/id". */
 const WRITTEN_PATH = /[\w$-]+(?:[./][\w$-]+)+/g
-/** Characters of a sentence after a member's name that may be about it. */
+/** Number of characters after a member's name that may be about it. */
 const NEAR = 200
 
-/** Subjects that the words of an answer name though its status leaves them open. */
+/** Subjects that an answer's words may have although its status has not. */
 const IN_WORDS: readonly RefusalSubject[] = ['conflict', 'state'] satisfies NamedSubject[]
 
 /**
@@ -42,7 +42,7 @@ export class Refusal {
   readonly #operation: Pick<OperationDescriptor, 'refusals'>
   #faults: readonly Fault[] | undefined
 
-  /** @param operation The operation that was asked for; absent where only the answer's own words count. */
+  /** @param operation The operation of the request; absent if only the answer's own words matter. */
   constructor(
     answer: Pick<Answer, 'status' | 'value' | 'text'>,
     operation: Pick<OperationDescriptor, 'refusals'> = {},
@@ -66,7 +66,7 @@ export class Refusal {
     return this.#faults
   }
 
-  /** True if the status or the answer's own words give one of these subjects. */
+  /** True if the status or the answer's own words state one of these subjects. */
   isAbout(...subjects: readonly RefusalSubject[]): boolean {
     return subjects.some((subject) => ['known', 'stated'].includes(this.certaintyOf(subject) ?? ''))
   }
@@ -76,18 +76,18 @@ export class Refusal {
     return subjects.some((subject) => this.certaintyOf(subject) !== undefined)
   }
 
-  /** True if the server may not know a name in the request, or may not understand it. */
+  /** True if the server may not know or understand a name in the request. */
   mayBeAboutNames(): boolean {
     return this.isAbout('absence') || this.mayBeAbout('content')
   }
 
-  /** True if its words have one of these objections, to whatever. */
+  /** True if its words have one of these objections, to any member. */
   objectsTo(...kinds: readonly Objection[]): boolean {
     const { kinds: all } = told(this.#answer.text)
     return kinds.some((kind) => all.has(kind))
   }
 
-  /** The members at any depth that it is about, of those whose paths are given: the innermost ones. */
+  /** The members at any depth that it is about, among the given paths: the innermost ones. */
   membersOf(known: readonly MemberPath[]): readonly RefusedMember[] {
     const stated = this.#read().flatMap(({ names, words }) =>
       pathsNamed(names, known).map(
@@ -102,20 +102,18 @@ export class Refusal {
     return innermost(this.#mentioned(known.filter(({ length }) => length === 1)))
   }
 
-  /** The members at any depth that its pointers lead to, of those whose paths are given. */
+  /** The members at any depth that its pointers name, among the given paths. */
   pointedOf(known: readonly MemberPath[]): readonly MemberPath[] {
     return this.#read()
       .filter(({ isPointed }) => isPointed === true)
       .flatMap(({ names }) => pathsNamed(names, known))
   }
 
-  /**
-   * The members of a body whose texts it quotes where it says that something is taken, or is no valid name.
-   */
+  /** The members of a body whose texts it quotes as taken, or as no valid name. */
   quotedOf(known: readonly MemberPath[], body: unknown): readonly RefusedMember[] {
     if (!this.objectsTo('not unique', 'spelling')) return []
     const { text } = this.#answer
-    // Some write names with a capital letter before they look at them.
+    // Some servers capitalise names in their messages.
     const words = new Set(text.toLowerCase().match(/[\w$-]+/g))
     const isQuoted = (value: unknown) => typeof value === 'string' && words.has(value.toLowerCase())
     return known
@@ -123,17 +121,14 @@ export class Refusal {
       .map((path) => ({ path, told: told(text), certainty: 'stated' }))
   }
 
-  /** True if it says that nothing is called what a body names: it quotes an id of the body. */
+  /** True if it says that a reference in the body names nothing: it quotes an id of the body. */
   missesReferenceOf(body: unknown): boolean {
     const { status, text } = this.#answer
     const isOfAbsence = refusesFor(status, 'absence') || this.objectsTo('reference missing')
     return isOfAbsence && [...textsOf(body)].some((id) => text.includes(id))
   }
 
-  /**
-   * Those of some members of a body that name nothing, as it says: it is about them, or it quotes their
-   * texts.
-   */
+  /** The members of a body that, by its words, name nothing: it is about them, or it quotes their texts. */
   absentOf(names: Iterable<string>, body: unknown): ReadonlySet<string> {
     if (!this.objectsTo('reference missing')) return new Set()
     const known = [...names]
@@ -144,7 +139,7 @@ export class Refusal {
     return named.size > 0 ? named : new Set(known.filter(isQuoted))
   }
 
-  /** Those of some names that it is about: by its pointers and keys, or else by its words. */
+  /** The given names that it is about: by its pointers and keys, or else by its words. */
   namesOf(names: Iterable<string>): ReadonlySet<string> {
     const known = [...names]
     const pointed = known.filter((name) =>
@@ -155,14 +150,14 @@ export class Refusal {
   }
 
   /**
-   * The same, where it names some and not all: without them the rest has better prospects than each alone.
+   * The given names that it is about, if not all: without them, the rest has better chances than each alone.
    */
   blamedOf(names: readonly string[]): ReadonlySet<string> {
     const named = this.namesOf(names)
     return named.size < names.length ? named : new Set()
   }
 
-  /** Names of one step as words of a sentence: spelled like that, or else in another case. */
+  /** Single names that are words of a sentence: spelled alike, or else in another case. */
   #mentioned(known: readonly MemberPath[]): readonly RefusedMember[] {
     const exact = this.#mentions(/[\w$-]+/g, (word) => known.filter(([name]) => name === word))
     if (exact.length > 0) return exact
@@ -186,7 +181,7 @@ export class Refusal {
         ].toReversed()
         const isAlone = distinct.length === 1 && words.length <= NEAR
         return distinct.map(({ path, before, behind }): RefusedMember => {
-          // The name of a member tells nothing of what its value should be.
+          // The name of a member tells nothing about its correct value.
           const [near = ''] = behind.slice(0, NEAR).split(/;|\.\s|\n/)
           return { path, told: told(isAlone ? `${before} ${behind}` : near), certainty: 'likely' }
         })

@@ -14,14 +14,14 @@ import { leanBodies } from './bodies/lean-bodies.ts'
 import type { Guesses } from './dictionary/guesses.ts'
 import { identifierMembers } from './identifier-members.ts'
 
-/** Examples of a body that are tried. */
+/** Maximum number of examples of a body to try. */
 const MOST_SHOWN = 3
-/** Bodies of words that answers showed. */
+/** Maximum number of bodies with words from answers. */
 const MOST_WORDED = 3
-/** Bodies with a member of another kind. */
+/** Maximum number of bodies with a member of another kind. */
 const MOST_ALTERNATIVES = 3
 
-/** Bodies that an operation is worth trying with, by the document and by those that it took. */
+/** Bodies to try for an operation, from the document and from those it accepted. */
 export class BodiesToTry {
   readonly #document: DocumentDescriptor
   readonly #names: Names
@@ -39,8 +39,8 @@ export class BodiesToTry {
   }
 
   /**
-   * The bodies worth trying at any time, best first. An action goes with as little of a body as may be: the
-   * effect of more members is the action's own affair, and a made-up body may ask for the opposite.
+   * The usual bodies to try, best first. An action gets the smallest possible body: it may act on further
+   * members, and a made-up body may request the opposite.
    */
   inOrder(operation: OperationDescriptor): readonly BodyCandidate[] {
     const body = operation.requestBody
@@ -49,13 +49,11 @@ export class BodiesToTry {
     const { role } = operation.resource ?? {}
     const all = role === 'action' ? ([body.required ? 'brief' : 'empty', ...filled] as const) : filled
     const known = this.known(operation)
-    // An operation that accepted none of all there is will not accept another of the same.
+    // An operation that accepted no body of any kind will not accept another of the same kind.
     return role === 'create' && known.isHopeless ? all.slice(0, 1) : known.inOrder(all)
   }
 
-  /**
-   * Those that differ: where the document has no examples, a refused body would only be sent a second time.
-   */
+  /** Different bodies only: without examples in the document, a refused body would be sent a second time. */
   #filled(operation: OperationDescriptor): readonly BodyCandidate[] {
     const known = this.#distinct.get(operation.operationId)
     if (known !== undefined) return known
@@ -70,7 +68,7 @@ export class BodiesToTry {
     return distinct
   }
 
-  /** Examples of the whole body that its schema takes. */
+  /** Examples of the whole body that match its schema. */
   #shown(operation: OperationDescriptor) {
     const { examples = [], schema } = bestContent(operation) ?? {}
     return examples
@@ -90,14 +88,14 @@ export class BodiesToTry {
     }
   }
 
-  /** Bodies that the operation took and refused, as far as known. */
+  /** Bodies that the operation is known to accept or refuse. */
   known({ operationId }: OperationDescriptor): BodyCandidates {
     const candidates = this.#candidates.get(operationId) ?? new BodyCandidates()
     this.#candidates.set(operationId, candidates)
     return candidates
   }
 
-  /** The search for a body that the operation accepts. @param only Tries these alone. */
+  /** The search for a body that the operation accepts. @param only Tries only these. */
   search(operation: OperationDescriptor, only?: readonly BodyCandidate[]): BodySearch {
     return new BodySearch(
       only === undefined
@@ -110,14 +108,14 @@ export class BodiesToTry {
     )
   }
 
-  /** Says that the operation accepted a body: the next request starts with it. */
+  /** Notes an accepted body: the next request starts with it. */
   accept(operation: OperationDescriptor, candidate: BodyCandidate): void {
     this.known(operation).accept(candidate)
   }
 
   /**
-   * Bodies with less in them than the full one, while none was accepted: members that servers fill in
-   * themselves go first.
+   * Bodies with fewer members than the full one, while none was accepted: members that servers fill in
+   * themselves are omitted first.
    */
   #leaner(operation: OperationDescriptor): readonly BodyCandidate[] {
     const content = bestContent(operation)
@@ -128,7 +126,7 @@ export class BodiesToTry {
   }
 
   /**
-   * Bodies in full, with what answers showed under the names of their members: for a rule that tries them
+   * Full bodies with values that answers showed under the names of their members: for a rule that tries them
    * all.
    */
   worded(operation: OperationDescriptor): readonly BodyCandidate[] {
@@ -147,8 +145,8 @@ export class BodiesToTry {
   }
 
   /**
-   * Bodies in full in which one member is of another kind than usual, where its schema has several: for who
-   * takes one kind alone.
+   * Full bodies with one member of another kind than usual, if its schema allows several: for servers that
+   * accept only one kind.
    */
   #alternatives(operation: OperationDescriptor): readonly BodyCandidate[] {
     const schema = bestContent(operation)?.schema

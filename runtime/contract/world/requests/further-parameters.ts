@@ -3,14 +3,14 @@ import type { Answer } from '../../data/exchange/answer.ts'
 import { Refusal } from '../refusal/refusal.ts'
 
 /**
- * Parameters that words name, at most: each alone may do ("one of trace_ids or identifier must be supplied").
+ * Maximum number of parameters from a message: each alone may suffice ("one of trace_ids or identifier must
+ * be supplied").
  */
 const MOST_NAMED = 3
 
 /**
- * Query parameters that the document leaves free, and that a refused request may need: those that the refusal
- * names, together and one by one; of a read else the only one there is, or those of JSON, which hold all that
- * an operation can be asked.
+ * Optional query parameters that a refused request may need: those that the refusal names, together and one
+ * by one; else, for a read, the only one, or those of JSON, which may contain everything.
  */
 export function furtherParameters(
   parameters: readonly ParameterDescriptor[],

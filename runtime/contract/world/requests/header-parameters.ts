@@ -1,6 +1,6 @@
 import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 
-/** The documented header parameter of a name in lower case. */
+/** The documented header parameter, by a name in lower case. */
 export function headerParameter(
   { parameters = [] }: OperationDescriptor,
   name: string,
@@ -8,5 +8,5 @@ export function headerParameter(
   return parameters.find((parameter) => parameter.in === 'header' && parameter.name.toLowerCase() === name)
 }
 
-/** Whatever state the item is in. @see RFC 9110, 13.1.1 */
+/** Matches any state of the item. @see RFC 9110, 13.1.1 */
 export const ANY_TAG = '*'

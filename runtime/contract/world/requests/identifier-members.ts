@@ -8,10 +8,10 @@ import { identifiers, isReference, lowerWordsOf, orders } from '../../lexicon/le
 import { pathMembers } from './path-members.ts'
 
 /**
- * Optional members of a body, or of its items, that no made-up value is known to be free for. Some would name
- * what a create makes: a server that saves by them replaces what has the name already. Others call something
- * else by its name: a server may make what is not there, and put it among those of others. Others say which
- * place the item has among its like: a server may move on what has the place already.
+ * Optional members of a body, or of its items, for which a made-up value may be in use. Some name the created
+ * item: a server that saves by name replaces an existing one. Others name another item: a server may create a
+ * missing one among those of other users. Others give the item's position: a server may move the item that
+ * has it already.
  */
 export function identifierMembers(
   operation: OperationDescriptor,
@@ -32,17 +32,14 @@ export function identifierMembers(
   return new Set([...own, ...others, ...places].map(([name]) => name))
 }
 
-/**
- * True if nothing that a run makes contains the items of the resource: those of others are beside its own.
- */
+/** True if no item of the run contains the resource's items: those of other users are beside them. */
 function standsAmongOthers({ parent }: ResourceDescriptor, document: DocumentDescriptor): boolean {
   const above = resourceOf(document, parent?.name)
   return above === undefined || creatorOf(document, above) === undefined
 }
 
 /**
- * True if a member counts items in their order: a number without an end, as a grade from 1 to 5 is shared by
- * many.
+ * True if a member is an item's position: an unbounded number, since a grade from 1 to 5 is shared by many.
  */
 function isPlace(name: string, { keywords, listed, mayBeNumber }: Schema): boolean {
   if (!orders.places.has(name)) return false
@@ -51,8 +48,8 @@ function isPlace(name: string, { keywords, listed, mayBeNumber }: Schema): boole
 }
 
 /**
- * True if a member says which item of another resource is meant by what that is called: "work_queue_name"
- * where there are "work_queues".
+ * True if a member identifies an item of another resource by its name: "work_queue_name" if there are
+ * "work_queues".
  */
 function callsAnother(
   name: string,
@@ -69,13 +66,13 @@ function callsAnother(
   )
 }
 
-/** True if a member, by its name, says which item of the resource is meant. */
+/** True if a member, by its name, identifies an item of the resource. */
 export function isIdentifier(resource: ResourceDescriptor, name: string): boolean {
   return identifiers.sure.has(name) || (isReference(name) && isCalledAfter(resource, name))
 }
 
 /**
- * A body as it is sent, of one item or several: it names nothing.
+ * A sent body, of one item or several, without these members.
  * @param names The result of `identifierMembers`.
  */
 export function withoutMembers(value: unknown, names: ReadonlySet<string>): unknown {

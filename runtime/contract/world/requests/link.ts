@@ -9,16 +9,16 @@ import { keyMatches } from '../../data/document/response-key.ts'
 import { type Answer, wholeOf } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 
-/** A documented way to a parameter's value: an operation to call, and what to take of its exchange. */
+/** A documented way to a parameter's value: an operation to call, and the part of its exchange to use. */
 interface Producer {
   readonly operation: OperationDescriptor
-  /** Key of the response that carries the link: "201". */
+  /** Key of the response with the link: "201". */
   readonly status: string
   /** Runtime expression: "$response.body#/id". */
   readonly expression: unknown
 }
 
-/** The links of a document that lead to a parameter, which they may name with its location: "path.petId". */
+/** The links of a document to a parameter, which they may name with its location: "path.petId". */
 export function producersOf(
   { operations }: Pick<DocumentDescriptor, 'operations'>,
   { pointer }: OperationDescriptor,
@@ -41,7 +41,7 @@ interface FoundLink extends Pick<LinkDescriptor, 'parameters'> {
 
 const links = new WeakMap<Operations, ReadonlyMap<string, readonly FoundLink[]>>()
 
-/** The links of a document by the operation that they lead to. */
+/** The links of a document by their target operation. */
 function linksTo(operations: Operations): ReadonlyMap<string, readonly FoundLink[]> {
   const known = links.get(operations)
   if (known !== undefined) return known
@@ -56,8 +56,8 @@ function linksTo(operations: Operations): ReadonlyMap<string, readonly FoundLink
 }
 
 /**
- * Value of a runtime expression for an exchange; `undefined` when there is no such part, or when the link
- * belongs to another response. Anything else than an expression is a constant.
+ * Value of a runtime expression for an exchange; `undefined` if there is no such part, or if the link belongs
+ * to another response. Anything that is not an expression is a constant.
  * @see OpenAPI 3.1.1, Runtime Expressions
  */
 export function evaluate(

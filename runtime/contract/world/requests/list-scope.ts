@@ -5,7 +5,7 @@ import { type SchemaScope, schemaIn } from '../../data/document/schema-in.ts'
 import { snakeCase, stemOf } from '../../lexicon/lexicon.ts'
 
 /**
- * A parameter of a list that says again what the body of a create said: "?project=7" of tasks with
+ * A list's parameter with the same meaning as a member of the create's body: "?project=7" for tasks with
  * "project_id": 7.
  */
 export interface ListScope {
@@ -13,11 +13,11 @@ export interface ListScope {
   /** The member of the create's body. */
   readonly member: string
   readonly value: unknown
-  /** The list is not to be had without. */
+  /** True if the list cannot be read without it. */
   readonly isRequired: boolean
 }
 
-/** Scope of the list that a created thing stands in, as far as the list can be asked for it. */
+/** Scope of the list that contains a created item, for each parameter that the list accepts. */
 export function listScopes(
   { parameters = [] }: OperationDescriptor,
   body: unknown,
@@ -33,9 +33,9 @@ export function listScopes(
 }
 
 /**
- * True if a list was asked for other things than a create's body named, in an envelope or not, or the server
- * gave what was made: "?project=7" of what was made for project 8.
- * @param sent the body. @param made the item, as it was answered.
+ * True if a list was requested for other items than the one a create's body named, in an envelope or not, or
+ * than the server created: "?project=7" for an item of project 8.
+ * @param sent the body. @param made the item in the answer.
  */
 export function isAskedForOthers(
   { list }: OperationDescriptor,

@@ -7,9 +7,9 @@ import type { RequestPlan } from '../../data/exchange/request.ts'
 import { snakeCase, stemOf } from '../../lexicon/lexicon.ts'
 
 /**
- * Members of a body that say again what the path says of the items above: "project" below
- * "/projects/{projectId}". The path decides, so that a body which names another one contradicts it. A member
- * of the operation's own item is left out: another name there renames the item.
+ * Members of a body with the same meaning as the path's parents: "project" below "/projects/{projectId}". The
+ * path decides, so a body that names another parent contradicts it. A member for the operation's own item is
+ * excluded: another name there renames the item.
  * @returns The path parameter of each such member.
  */
 export function pathMembers(
@@ -33,7 +33,7 @@ export function pathMembers(
   )
 }
 
-/** The body with the values of the path in such members, where both have one. */
+/** The body with the values of the path in such members, if both have one. */
 export function inAgreement(
   body: NonNullable<RequestPlan['body']>,
   { members, path }: { members: ReadonlyMap<string, string>; path: PathValues },

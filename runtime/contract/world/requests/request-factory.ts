@@ -30,10 +30,10 @@ import { identifierMembers, withoutMembers } from './identifier-members.ts'
 import { inAgreement, pathMembers } from './path-members.ts'
 import { SuppliedValues } from './supplied-values.ts'
 
-/** Makes valid requests from what the document shows, from schemas, and from what refusals say. */
+/** Makes valid requests from the document, from schemas, and from refusals. */
 export class RequestFactory {
   readonly #document: DocumentDescriptor
-  /** Texts that nobody else has. */
+  /** Unique texts. */
   readonly names: Names
   readonly #feedback = new Map<string, RefusalFeedback>()
   /** Values for parameters that name nothing known. */
@@ -50,8 +50,8 @@ export class RequestFactory {
   }
 
   /**
-   * Learns from a refusal what its words say of members of the body, for all requests from now on.
-   * @returns true if another request of the same kind has better prospects.
+   * Learns from a refusal's words about members of the body, for all requests from now on.
+   * @returns true if another request of the same kind has better chances.
    */
   learn({ operation, body }: RequestPlan, answer: Answer): boolean {
     const candidates = this.bodies.known(operation)
@@ -69,8 +69,8 @@ export class RequestFactory {
   }
 
   /**
-   * Takes note of a request that was answered with success: its values hold, and all that it and its answer
-   * show is known from now on.
+   * Notes a successful request: its values are valid, and everything in it and its answer is known from now
+   * on.
    */
   accept({
     plan: { operation, body },
@@ -85,16 +85,14 @@ export class RequestFactory {
     guesses.dictionary.learn(operation, body?.value)
   }
 
-  /**
-   * True if the body of a request names other things, as far as the names and formats of its members tell.
-   */
+  /** True if the body of a request names other items, judged by the names and formats of its members. */
   namesOthers({ operation, body }: RequestPlan): boolean {
     return objectsIn(body?.value).some((sent) => othersNamedIn(sent, operation, this.#document).length > 0)
   }
 
   /**
    * A request with a path binding and one body.
-   * @throws NotRun when a required parameter or the body cannot be made.
+   * @throws NotRun if a required parameter or the body cannot be made.
    */
   plan(operation: OperationDescriptor, binding: PathBinding, candidate: BodyCandidate): RequestPlan {
     const path = pathValues(operation.path, binding)
@@ -116,17 +114,17 @@ export class RequestFactory {
     }
   }
 
-  /** A request with a path binding and the best body known. @throws NotRun as `plan` does. */
+  /** A request with a path binding and the best known body. @throws NotRun like `plan`. */
   best(operation: OperationDescriptor, binding: PathBinding): RequestPlan {
     return this.plan(operation, binding, this.bodies.inOrder(operation)[0] ?? 'empty')
   }
 
-  /** A request with nothing but its path, for an operation that none can be made for otherwise. */
+  /** A request with only its path, for an operation that otherwise cannot be requested. */
   bare(operation: OperationDescriptor, binding: PathBinding): RequestPlan {
     return { operation, path: pathValues(operation.path, binding) }
   }
 
-  /** The body, in JSON where the document offers it. */
+  /** The body, in JSON if the document offers it. */
   body(operation: OperationDescriptor, candidate: Exclude<BodyCandidate, 'empty'>): RequestPlan['body'] {
     const content = bestContent(operation)
     if (content === undefined) return undefined
@@ -144,8 +142,7 @@ export class RequestFactory {
   }
 
   /**
-   * A body, or an item of one that is a list, with what was supplied for its members, and what refusals
-   * taught of them.
+   * A body, or an item of a list body, with supplied values for its members, and with lessons from refusals.
    */
   #fitted(operation: OperationDescriptor, value: unknown, schema: Schema): unknown {
     const named = identifierMembers(operation, this.#document)
@@ -157,7 +154,7 @@ export class RequestFactory {
     return withoutMembers(Object.fromEntries(entries), new Set([...named, ...withheld]))
   }
 
-  /** The members of a body, and of the objects in its lists, with what was supplied for them. */
+  /** The members of a body, and of the objects in its lists, with supplied values. */
   #supplied(operation: OperationDescriptor, value: object, schema: Schema): object {
     const entries = Object.entries(value).map(([name, member]: [string, unknown]) => {
       const supplied = this.supplied.valueOf(operation, { location: 'body', name })
@@ -169,8 +166,8 @@ export class RequestFactory {
   }
 
   /**
-   * The same for an object in a list. Of what it names there may be little: it takes the least of it that the
-   * schema allows.
+   * `#supplied` for an object in a list. Its named items may have little stock: amounts are the least that
+   * the schema allows.
    */
   #suppliedPart(
     operation: OperationDescriptor,
@@ -209,19 +206,17 @@ export class RequestFactory {
     return withoutMembers(this.value(schema, { variant: 'full', hint: 'body' }), candidate.without)
   }
 
-  /** @throws NotRun when no value fits the schema. */
+  /** @throws NotRun if no value matches the schema. */
   value(schema: unknown, options: { variant: Variant; hint: string; other?: unknown }): unknown {
     return madeValue(schemaIn(this.#document, schema), { names: this.names, ...options })
   }
 
-  /** A value for a parameter, as far as one is known. @throws NotRun when no value fits its schema. */
+  /** A value for a parameter, if one is known. @throws NotRun if no value matches its schema. */
   guess(operation: OperationDescriptor, parameter: ParameterDescriptor): unknown {
     return whereMakeable(() => this.guesses.value(operation, parameter))
   }
 
-  /**
-   * The parameters that an operation wants, and where their values come from, beside what is known of others.
-   */
+  /** The required parameters of an operation with the sources of their values, and known optional ones. */
   #required(
     operation: OperationDescriptor,
     known: readonly SentValue[],
@@ -260,13 +255,13 @@ export class RequestFactory {
 /** Locations of parameters, but for the path. */
 type Wanted = Exclude<Location, 'path'>
 
-/** True if the document shows a value whole as an example of its schema. */
+/** True if the document shows the whole value as an example of its schema. */
 function isExample(value: unknown, { keywords: { example, examples = [] } }: Schema): boolean {
   const text = JSON.stringify(value)
   return [example, ...examples].some((shown) => shown !== undefined && JSON.stringify(shown) === text)
 }
 
-/** A body that is an object, or the objects of one that is a list. */
+/** A body that is an object, or the objects of a list body. */
 function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return [value].flat().filter(isObject)
 }

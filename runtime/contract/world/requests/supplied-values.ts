@@ -6,38 +6,38 @@ import { type ListScope, listScopes } from './list-scope.ts'
 /** Place of a value in requests. */
 type Slot = Pick<SentValue, 'location' | 'name'>
 
-/** A value of something that exists, and where it comes from. */
+/** A value that names an existing item, and its source. */
 export interface Supplied extends Pick<Sourced, 'from'> {
   readonly value: unknown
 }
 
 /**
- * Values of existing things in requests, by operation: for parameters and members of bodies, and for the
- * parameters of lists, so that they show what is created.
+ * Values that name existing items, by operation: for parameters and members of bodies, and for the parameters
+ * of lists, so that lists show the created items.
  */
 export class SuppliedValues {
   readonly #document: DocumentDescriptor
   readonly #values = new Map<string, Map<string, Slot & Supplied>>()
-  /** By operationId: members of bodies that nothing may be named by. */
+  /** By operationId: members of bodies that are omitted unless supplied. */
   readonly #withheld = new Map<string, Set<string>>()
-  /** By operationId of a list: its scope, as the first item that was created in it tells. */
+  /** By operationId of a list: its scope, from the first item created in it. */
   readonly #offered = new Map<
     string,
     { readonly creator: OperationDescriptor; readonly scopes: readonly ListScope[] }
   >()
-  /** By operationId: parameters that need not be there and are. */
+  /** By operationId: optional parameters that are sent. */
   readonly #asked = new Map<string, ReadonlySet<string>>()
 
   constructor(document: DocumentDescriptor) {
     this.#document = document
   }
 
-  /** Supplied value of a parameter or a member; `undefined` if it is nothing that exists. */
+  /** Supplied value of a parameter or a member; `undefined` if it names no existing item. */
   valueOf({ operationId }: OperationDescriptor, { location, name }: Slot): unknown {
     return this.#values.get(operationId)?.get(`${location}.${name}`)?.value
   }
 
-  /** Sources of the values that the operation is given. */
+  /** Sources of the operation's supplied values. */
   sourcesOf({ operationId }: OperationDescriptor): readonly SentValue[] {
     const supplied = [...(this.#values.get(operationId)?.values() ?? [])]
     return supplied.map(({ location, name, value, from = 'made' }) => ({
@@ -46,17 +46,17 @@ export class SuppliedValues {
     }))
   }
 
-  /** Members that the operation's bodies are to be without. */
+  /** Members that are omitted from the operation's bodies. */
   withheldFrom({ operationId }: OperationDescriptor): Iterable<string> {
     return this.#withheld.get(operationId) ?? []
   }
 
-  /** True if a query parameter is sent although it need not be there. */
+  /** True if an optional query parameter is sent. */
   isAsked({ operationId }: OperationDescriptor, parameter: string): boolean {
     return this.#asked.get(operationId)?.has(parameter) ?? false
   }
 
-  /** Gives a parameter or a member of the body a value of something that exists, from now on. */
+  /** Sets the value of a parameter or a body member to the name of an existing item, from now on. */
   supply(
     { operationId }: Pick<OperationDescriptor, 'operationId'>,
     { location, name }: Slot,
@@ -70,7 +70,7 @@ export class SuppliedValues {
     this.#followInLists(operationId, name, supplied)
   }
 
-  /** Items that are created from now on stand in another list: that one is asked for. */
+  /** Items created from now on are in another list, so that one is requested. */
   #followInLists(creatorId: string, member: string, supplied: Supplied): void {
     const { value } = supplied
     for (const [listId, { creator, scopes }] of this.#offered) {
@@ -84,8 +84,8 @@ export class SuppliedValues {
   }
 
   /**
-   * Asks a list from now on for what a create's body named, where the list is not to be had without; and
-   * names the same in what is created from now on, so that all of it stands in one list.
+   * From now on, requests a list with the values of a create's body, if the list requires them; and uses the
+   * same values in later creates, so that all items are in one list.
    */
   scope(list: OperationDescriptor, { operation, body }: RequestPlan): void {
     const scopes = listScopes(list, body?.value, this.#document)
@@ -94,12 +94,14 @@ export class SuppliedValues {
     this.#agree(list, ({ isRequired }) => isRequired)
   }
 
-  /** Query parameters that a list need not be asked with, and that say what its items were created with. */
+  /**
+   * Optional query parameters of a list with the same meaning as members that its items were created with.
+   */
   furtherScopes({ operationId }: OperationDescriptor): readonly string[] {
     return this.#furtherOf(operationId).map(({ parameter }) => parameter)
   }
 
-  /** Those of them that name other things: "project", and not "title". */
+  /** Those of them that name other items: "project", but not "title". */
   scopesOfThings({ operationId }: OperationDescriptor): readonly string[] {
     const { creator } = this.#offered.get(operationId) ?? {}
     return this.#furtherOf(operationId)
@@ -114,20 +116,20 @@ export class SuppliedValues {
   }
 
   /**
-   * Asks a list from now on for what its items were created with, by some of these parameters: none asks it
-   * for all again.
+   * From now on, requests a list with values that its items were created with, for these parameters; an empty
+   * list removes them all.
    */
   scopeFurther(list: OperationDescriptor, parameters: readonly string[]): void {
     this.ask(list, parameters)
     this.#agree(list, ({ parameter }) => parameters.includes(parameter))
   }
 
-  /** Sends these query parameters of an operation from now on, although they need not be there. */
+  /** From now on, sends these optional query parameters of an operation. */
   ask({ operationId }: OperationDescriptor, names: readonly string[]): void {
     this.#asked.set(operationId, new Set(names))
   }
 
-  /** Lets the list and what creates its items name the same. */
+  /** Makes the list and the create of its items name the same value. */
   #agree(list: OperationDescriptor, which: (scope: ListScope) => boolean): void {
     const offer = this.#offered.get(list.operationId)
     for (const { parameter, member, value } of offer?.scopes.filter(which) ?? []) {
@@ -138,7 +140,7 @@ export class SuppliedValues {
     }
   }
 
-  /** Leaves a member out of the operation's bodies, until something is supplied for it. */
+  /** Omits a member from the operation's bodies, until a value is supplied for it. */
   withhold({ operationId }: OperationDescriptor, name: string): void {
     const withheld = this.#withheld.get(operationId) ?? new Set<string>()
     this.#withheld.set(operationId, withheld.add(name))

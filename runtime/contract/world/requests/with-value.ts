@@ -2,7 +2,7 @@ import { cameOf } from '../../data/document/path-binding.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import type { RequestPlan, SentValue } from '../../data/exchange/request.ts'
 
-/** The request with a value of an answer in one of its parameters. */
+/** The request with a value from an answer in one of its parameters. */
 export function withValue(
   plan: RequestPlan,
   { location, ...value }: SentValue & { readonly location: 'query' | 'header' },
@@ -14,7 +14,7 @@ export function withValue(
   }
 }
 
-/** The request with an entity tag in one of its headers, which an answer may have given. */
+/** The request with an entity tag, which may be from an answer, in one of its headers. */
 export function withTag(
   plan: RequestPlan,
   { name, text, answer }: { readonly name: string; readonly text: string; readonly answer: Answer },

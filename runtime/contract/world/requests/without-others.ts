@@ -6,7 +6,7 @@ import { schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { withoutMembers } from './identifier-members.ts'
 
-/** The request without the members that name other things, where its body need not have them. */
+/** The request without optional members that name other items. */
 export function withoutOthers(plan: RequestPlan, document: DocumentDescriptor): RequestPlan {
   const { operation, body } = plan
   if (body === undefined || !isObject(body.value)) return plan

@@ -1,28 +1,25 @@
 import type { Schema } from '@concordat/runtime/schema'
 import { placesIn } from '@concordat/runtime/schema-view'
 
-/**
- * Steps from a body to the deepest member that a rule varies: deeper ones are rarely all that a server is
- * particular about.
- */
+/** Maximum depth of members that a rule varies: servers rarely require anything special of deeper ones. */
 export const BODY_DEPTH = 4
 
 /**
- * Parts of one value. Schemas that refer to each other have values without end: each level can have thirty
- * times the last.
+ * Maximum number of parts of one value. Values of schemas that refer to each other are infinite: each level
+ * can be thirty times larger than the last.
  */
 const MOST_PARTS = 2000
 
 /**
- * Limits that are known, by merged keywords, which all references to a schema share; the index is the number
- * of levels asked for.
+ * Cached limits, by merged keywords, which all references to a schema share; the index is the requested
+ * number of levels.
  */
 const limits = new WeakMap<Schema['keywords'], number[]>()
 
 /**
- * Number of levels of optional members in a value of the schema: as many as asked for, fewer if it would
+ * Number of levels of optional members in a value of the schema: as many as requested, fewer if it would
  * become too large.
- * @returns 0 where only required members have room.
+ * @returns 0 if there is only room for required members.
  */
 export function depthLimit(schema: Schema, deepest: number): number {
   const { keywords } = schema
@@ -38,7 +35,7 @@ function limitOf(schema: Schema, deepest: number): number {
   return depth
 }
 
-/** True if a value with every member, so many levels deep, and one item in each list has too many parts. */
+/** True if a value with every member, to this depth, and one item in each list has too many parts. */
 function isTooLarge(schema: Schema, deepest: number): boolean {
   let parts = 0
   for (const _ of placesIn(schema, { deepest })) if (++parts > MOST_PARTS) return true

@@ -5,9 +5,9 @@ import { identifiers } from '../../lexicon/lexicon.ts'
 const TIMESTAMP = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)$/
 
 /**
- * True if a server kept a value. Times are equal when they name the same instant, to the millisecond; objects
- * may have gained members, which defaults fill in; arrays keep their order; and what one look names, another
- * may show in full: `2` and `{ "id": 2, "name": "main" }`.
+ * True if a server kept a value. Times are equal if they are the same instant, to the millisecond; objects
+ * may have additional members, from defaults; arrays keep their order; and a name may be expanded to the full
+ * object: `2` and `{ "id": 2, "name": "main" }`.
  */
 export function isKept(sent: unknown, received: unknown): boolean {
   if (Array.isArray(sent)) {
@@ -31,32 +31,32 @@ export function isKept(sent: unknown, received: unknown): boolean {
   return sent === received
 }
 
-/** The milliseconds since 1970 of a text that is a moment; `undefined` for anything else. */
+/** The milliseconds since 1970 of a text that is a time; `undefined` for anything else. */
 export function timeOf(value: unknown): number | undefined {
   const time = typeof value === 'string' && TIMESTAMP.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(time) ? undefined : time
 }
 
-/** True if a text or number is what an object is named by. */
+/** True if a text or number is the name of an object. */
 function isNamed(name: unknown, shown: unknown): boolean {
   if (!isObject(shown) || asIdentifier(name) === undefined) return false
   return identifiers.naming.valuesIn(shown).includes(name)
 }
 
-/** True if two values are the same to the eyes of a client: neither has what the other lacks. */
+/** True if two values are the same for a client: neither has a part that the other lacks. */
 export function isSame(left: unknown, right: unknown): boolean {
   return isKept(left, right) && isKept(right, left)
 }
 
 /**
- * Formats whose texts are the same in capitals.
+ * Formats of case-insensitive texts.
  * @see RFC 5321, 2.4; RFC 1123, 2.1; RFC 9562, 4; RFC 5952, 4.3
  */
 const IN_ANY_CASE = ['email', 'idn-email', 'hostname', 'idn-hostname', 'uuid', 'ipv6']
 
 /**
- * True if two texts of a format say the same: `Zoe@Example.org` and `zoe@example.org`, `https://example.org`
- * and `https://example.org/`.
+ * True if two texts of a format are equivalent: `Zoe@Example.org` and `zoe@example.org`,
+ * `https://example.org` and `https://example.org/`.
  */
 export function isSameByFormat(format: unknown, left: unknown, right: unknown): boolean {
   if (typeof left !== 'string' || typeof right !== 'string' || typeof format !== 'string') return false

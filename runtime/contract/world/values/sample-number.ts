@@ -1,18 +1,15 @@
 import type { SchemaObject } from '@concordat/runtime/schema'
 import type { SampleOptions } from './sample-options.ts'
 
-/** Without bounds: small positive numbers, which every integer type holds. */
+/** Without bounds: small positive numbers, which every integer type can represent. */
 const DEFAULT_SPAN = 1000
 /**
- * From here on a bound says which type holds the number (2³¹, 2⁶³), not what it means; nor does JSON carry
- * all of them exactly.
+ * From here on, a bound describes the type of the number (2³¹, 2⁶³), not its meaning; nor can JSON represent
+ * all such numbers exactly.
  */
 const LARGE = 2 ** 31 - 1
 
-/**
- * A number within its bounds, a multiple of `multipleOf`; another one than `options.other` where there is
- * one.
- */
+/** A number within its bounds, a multiple of `multipleOf`; different from `options.other` if possible. */
 export function sampleNumber(keywords: SchemaObject, { names, other }: SampleOptions): number {
   const step = keywords.multipleOf ?? 1
   const exclusive = { min: keywords.exclusiveMinimum, max: keywords.exclusiveMaximum }
@@ -31,7 +28,7 @@ export function sampleNumber(keywords: SchemaObject, { names, other }: SampleOpt
 }
 
 /**
- * Distance from an excluded bound that is surely inside: a whole step for integers, a little for the rest.
+ * Distance from an excluded bound that is certainly inside: a whole step for integers, a little for others.
  */
 function fraction(keywords: SchemaObject, step: number): number {
   return keywords.type === 'number' && keywords.multipleOf === undefined ? 0.001 : step

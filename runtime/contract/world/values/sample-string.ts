@@ -6,7 +6,8 @@ import type { SampleOptions } from './sample-options.ts'
 import { LONGEST_MADE, Unmakeable } from './unmakeable.ts'
 
 /**
- * Times go on from here by one minute each, so that a start lies before the end that a schema names after it.
+ * Times increase from here by one minute each, so that a start is before an end that comes later in the
+ * schema.
  */
 const FIRST_TIME = Date.UTC(2030, 0, 1)
 const MINUTE_MS = 60_000
@@ -32,7 +33,7 @@ const FORMATS: Readonly<Record<string, (names: Names) => string>> = {
   ipv6: (names) => `2001:db8::${(names.count() % 0xffff).toString(16)}`,
   byte: (names) => btoa(names.tag()),
   regex: () => '^a+$',
-  // Not of the registry of OpenAPI or JSON Schema, and yet what people write.
+  // Not in the registry of OpenAPI or JSON Schema, but commonly used.
   datetime: (names) => timeOf(names),
   timestamp: (names) => timeOf(names),
   'iso-8601': (names) => timeOf(names),
@@ -61,8 +62,7 @@ const FORMATS: Readonly<Record<string, (names: Names) => string>> = {
 
 /**
  * A unique text: by pattern, else by format, else the property's name with a tag; within its length.
- * @throws Unmakeable when no text was found that fits pattern and length, or it would be too long for a
- *   request.
+ * @throws Unmakeable if no text for pattern and length is found, or it would be too long for a request.
  */
 export function sampleString(keywords: SchemaObject, { names, hint = 'text' }: SampleOptions): string {
   const min = keywords.minLength ?? 0
@@ -78,12 +78,12 @@ export function sampleString(keywords: SchemaObject, { names, hint = 'text' }: S
   throw new Unmakeable(`no string for "${hint}" was found that fits the pattern "${pattern}" and its length`)
 }
 
-/** One of the numbers that are given to nobody. @see North American Numbering Plan, 555 line numbers */
+/** A telephone number that is assigned to nobody. @see North American Numbering Plan, 555 line numbers */
 function phoneOf(names: Names): string {
   return `+120255501${String(names.count() % 100).padStart(2, '0')}`
 }
 
-/** Cuts from the front and fills up at the front: the part that makes a text unique is at its end. */
+/** Shortens or pads a text at the front: its unique part is at the end. */
 function lengthen(text: string, { min, max }: { min: number; max: number }): string {
   return text.length > max ? text.slice(text.length - max) : text.padStart(min, 'x')
 }

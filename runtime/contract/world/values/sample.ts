@@ -14,13 +14,13 @@ import { HARD_DEPTH, LONGEST_MADE, Unmakeable } from './unmakeable.ts'
 
 /** Deeper optional members are left out: a recursive schema has no end otherwise. */
 const MAX_DEPTH = 5
-/** Alternatives that are tried in turn. */
+/** Maximum number of alternatives to try in turn. */
 const MOST_BRANCHES = 8
 
 /**
  * Makes a value that is valid by the schema, from example, default, enum, format, pattern and bounds in that
  * order.
- * @throws Unmakeable when it cannot: the message names the property and why.
+ * @throws Unmakeable if impossible: the message has the property and the reason.
  */
 export function sample(schema: Schema, options: SampleOptions): unknown {
   const { hint = 'value' } = options
@@ -44,10 +44,10 @@ export function sample(schema: Schema, options: SampleOptions): unknown {
   )
 }
 
-/** Members that one part of an `allOf` names and another forbids. */
+/** Maximum number of members that one part of an `allOf` names and another forbids. */
 const MOST_FORBIDDEN = 50
 
-/** A value without the member that an issue forbids; the value itself where it is about something else. */
+/** A value without the member that an issue forbids; unchanged for other issues. */
 function withoutForbidden(value: unknown, { params, instancePath }: Issue): unknown {
   const name = params['additionalProperty'] ?? params['unevaluatedProperty']
   if (typeof name !== 'string') return value
@@ -74,15 +74,15 @@ function without(value: unknown, { name, step, rest: [next, ...rest] }: Forbidde
   return { ...value, [step]: without(value[step], { name, step: next, rest }) }
 }
 
-/** Variants to try instead of a value that does not fit: the more members, the more it tells. */
+/** Variants to try if a value does not match: the more members, the more informative. */
 const VARIANTS: readonly Variant[] = ['full', 'required']
 
-/** Options of a value, and the depth at which its optional members end. */
+/** Options of a value, and the maximum depth of its optional members. */
 interface PartOptions extends SampleOptions {
   readonly deepest: number
 }
 
-/** A place that a value is made for, and what makes its parts. */
+/** A place for a value, and the maker of its parts. */
 interface Sampling extends Place {
   readonly options: PartOptions
   readonly of: (part: Schema, step: string) => unknown
@@ -93,12 +93,12 @@ function valueFor(schema: Schema, { other, ...options }: PartOptions): unknown {
     const { path } = place
     const hint = path.findLast((step) => step !== EACH) ?? options.hint
     const named = { ...options, ...(hint !== undefined && { hint }) }
-    // A whole value that differs has the same parts.
+    // If a whole value must differ, its parts need not.
     return sampleAt({ ...place, of, options: path.length === 0 ? { ...named, other } : named })
   })
 }
 
-/** The first alternative does not always fit where a value may fit one alone. */
+/** The first alternative may not match if a value must match only one. */
 function sampleAt(place: Sampling): unknown {
   const { schema, options, path } = place
   const branches = path.length >= options.deepest ? nullFirst(schema.alternatives) : schema.alternatives
@@ -146,7 +146,7 @@ const OF_TYPE: Readonly<Record<string, (place: Sampling) => unknown>> = {
   string: ({ schema, options }) => sampleString(schema.keywords, options),
 }
 
-/** A value of any type: a text where the schema says how texts are. */
+/** A value of any type: a text if the schema restricts texts. */
 function sampleAny({ schema: { keywords }, options }: Sampling): unknown {
   return 'format' in keywords || 'pattern' in keywords ? sampleString(keywords, options) : {}
 }
@@ -155,10 +155,7 @@ function isSmall(variant: Variant): boolean {
   return variant === 'required' || variant === 'brief'
 }
 
-/**
- * A value that the document itself gives. Examples are often those of an older schema: only those that fit
- * count.
- */
+/** A value from the document. Examples are often from an older schema: only matching ones are used. */
 function givenValue(schema: Schema, { variant, other }: SampleOptions): { value: unknown } | undefined {
   const { keywords } = schema
   if ('const' in keywords) return { value: keywords.const }
@@ -168,7 +165,7 @@ function givenValue(schema: Schema, { variant, other }: SampleOptions): { value:
   ]
   const defaults = 'default' in keywords && keywords.default !== null ? [keywords.default] : []
   const listed: readonly unknown[] = keywords.enum ?? []
-  // null and what stands for none come last among the values that a schema lists.
+  // null and its equivalents come last among a schema's listed values.
   const telling = listed.filter((value) => value !== null && !unspecified.has(String(value)))
   const choices = telling.length > 0 ? telling : listed
   const candidates = [
@@ -195,14 +192,14 @@ function sampleObject({ schema, options, path, of }: Sampling): Record<string, u
     try {
       return [[name, of(member, name)]]
     } catch (error) {
-      // An optional member that cannot be made is left out.
+      // An optional member that cannot be made is omitted.
       if (error instanceof Unmakeable && !required.has(name)) return []
       throw error
     }
   })
   const value = inOrder(Object.fromEntries(made))
   if (!takesAnyName(schema) || !isKept(value, options.other)) return value
-  // Adding to a value and changing what it has are two ways of a server.
+  // Servers may treat adding to a value and changing its parts differently.
   const texts = Object.entries(Object(options.other)).filter(([, text]) => typeof text === 'string')
   const [changed] = texts.map(([name]) => name)
   const names = [...(changed === undefined ? [] : [changed]), options.names.tag()]

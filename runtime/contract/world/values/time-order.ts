@@ -1,8 +1,8 @@
 import { plain, ranges } from '../../lexicon/lexicon.ts'
 
 /**
- * The members of an object with its times in order: a member that is named as a start does not lie after one
- * that is named as an end, whichever the schema names first.
+ * The members of an object with its times in order: a member named as a start is not later than one named as
+ * an end, whichever the schema has first.
  */
 export function inOrder(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const [start] = timesOf(value, ranges.beginnings.has)
@@ -11,12 +11,12 @@ export function inOrder(value: Readonly<Record<string, unknown>>): Record<string
   return { ...value, [start[0]]: end[1], [end[0]]: start[1] }
 }
 
-/** "to" alone: "total" and "topic" begin with it as well. */
+/** Only "to": "total" and "topic" begin with it as well. */
 function isEnding(name: string): boolean {
   return ranges.endings.has(name) || plain(name) === 'to'
 }
 
-/** Texts that are dates or times; those of one kind compare as texts. */
+/** Texts that are dates or times; those of one kind can be compared as texts. */
 function timesOf(
   value: Readonly<Record<string, unknown>>,
   isMeant: (name: string) => boolean,

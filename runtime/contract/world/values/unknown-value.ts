@@ -2,22 +2,22 @@ import type { Schema } from '@concordat/runtime/schema'
 import { fitsPattern, textForPattern } from './pattern.ts'
 import { type Random, uuidFrom } from './random.ts'
 
-/** True for octets in a text, whichever version of OpenAPI says so. */
+/** True for octets in a text, in any version of OpenAPI. */
 export function isBase64({ keywords: { format, contentEncoding } }: Schema): boolean {
   return format === 'byte' || contentEncoding === 'base64'
 }
 
-/** Large, and still an `int32`: beyond it a server may refuse the number itself. */
+/** Large, and still an `int32`: a server may refuse a larger number for its size. */
 const LARGEST_INTEGER = 2_147_483_647
-/** So many that no two of a run are the same by chance: a PUT to one may have made it. */
+/** Large enough that no two in a run are the same by chance: a PUT to one may have created it. */
 const FAR = 1_000_000
-/** Minimum lengths to try, so that a made-up name does not exist by chance: one of two characters may. */
+/** Minimum lengths to try, so that a made-up name does not exist by chance, as one of two characters may. */
 const LENGTHS = [16, 8, 4, 3]
 
 /**
  * A well-formed value of a path parameter that does not exist.
- * @returns `undefined` when every valid value is known, as of an enum or const, or there are so few that any
- *   may exist.
+ * @returns `undefined` if every valid value is known, as in an enum or const, or there are so few that any
+ * may exist.
  */
 export function unknownValue(schema: Schema, random: Random): string | undefined {
   if (schema.listed !== undefined) return undefined
@@ -32,9 +32,10 @@ export function unknownValue(schema: Schema, random: Random): string | undefined
 }
 
 /**
- * A value in the form of one that exists: a number for a number, other letters and digits behind the same
+ * A value of the same form as an existing one: a number for a number, other letters and digits after the same
  * prefix.
- * @returns `undefined` where that is no id, which has digits, or so short that the other may exist as well.
+ * @returns `undefined` if the existing one is not an id, which has digits, or is so short that the other may
+ * exist as well.
  */
 export function unknownLike(known: string, random: Random): string | undefined {
   if (/^\d+$/.test(known)) return String(LARGEST_INTEGER - random.below(FAR))
@@ -44,7 +45,7 @@ export function unknownLike(known: string, random: Random): string | undefined {
   return prefix + rest.replace(/[a-z]|[A-Z]|\d/g, (character) => another(character, random))
 }
 
-/** Fewer letters and digits are many items' by chance. */
+/** Minimum number of changed letters and digits: fewer may match another item by chance. */
 const LEAST_CHANGING = 8
 
 function another(character: string, random: Random): string {
@@ -53,10 +54,10 @@ function another(character: string, random: Random): string {
   return /[a-z]/.test(character) ? letter : letter.toUpperCase()
 }
 
-/** Number of letters that hexadecimal texts have, too. */
+/** Number of letters in hexadecimal texts. */
 const HEX_LETTERS = 6
 
-/** Short texts that fit a pattern are what real ids and aliases look like; the longer, the less likely. */
+/** Short texts that match a pattern look like real ids and aliases; longer ones are less likely to exist. */
 function unlikelyMatch(
   pattern: string,
   { random, candidates }: { random: Random; candidates: readonly string[] },
@@ -67,8 +68,8 @@ function unlikelyMatch(
 }
 
 /**
- * A value that the schema excludes however a server reads it.
- * @returns `undefined` where plain text is allowed: nothing that fits in a path segment is malformed.
+ * A value that the schema excludes, however a server parses it.
+ * @returns `undefined` if plain text is allowed: then nothing in a path segment is malformed.
  */
 export function malformedValue(schema: Schema): string | undefined {
   const { format } = schema.keywords

@@ -1,8 +1,8 @@
 import { NotRun } from '../../data/outcome/not-run.ts'
 
-/** Past this depth even required members stop: such a schema has no finite value. */
+/** Beyond this depth even required members are not made: such a schema has no finite value. */
 export const HARD_DEPTH = 20
-/** More items or letters than that test the limits of requests, not of the schema. */
+/** More items or letters would test the limits of requests, not of the schema. */
 export const LONGEST_MADE = 100_000
 
 /** A value cannot be made from its schema. */

@@ -10,8 +10,8 @@ import type { Danger } from '../../../data/outcome/kinds/danger.ts'
 import { endsAccess, isOfCaller, isOfCredentials, isOfTokens } from '../../../lexicon/lexicon.ts'
 
 /**
- * Danger of an operation to the credentials and logins that let its caller in; `undefined` if there is none.
- * A caller with the credential of a run may lose it.
+ * Danger of an operation to the credentials and logins of its caller; `undefined` if there is none. A caller
+ * with the credential of a run may lose it.
  */
 export function endangersAccess(operation: OperationDescriptor): Danger | undefined {
   const { method, path, operationId, resource } = operation
@@ -31,8 +31,8 @@ export function endangersAccess(operation: OperationDescriptor): Danger | undefi
 }
 
 /**
- * True if an operation gives out tokens, or takes them back, for clients and grants that nobody can make up:
- * at an address of the document's own security flows, or by its shape.
+ * True if an operation grants or revokes tokens, for clients and grants that cannot be made up: at an address
+ * of the document's own security flows, or by its form.
  */
 export function isOfGrants(
   { path, parameters = [], requestBody }: OperationDescriptor,

@@ -10,8 +10,8 @@ export interface Middleware {
 }
 
 /**
- * Lets no request through that would change what the run did not create, and may not, or would create what
- * stays.
+ * Blocks requests that would change items that the run neither created nor may change, and those that would
+ * create items that cannot be removed.
  */
 export class GuardMiddleware implements Middleware {
   readonly #middleware: Middleware
@@ -23,7 +23,7 @@ export class GuardMiddleware implements Middleware {
     this.#guard = guard
   }
 
-  /** @throws NotRun for a request that is not let through. */
+  /** @throws NotRun for a blocked request. */
   async send(plan: RequestPlan): Promise<Answer> {
     const objection = this.#guard.objectionTo(plan) ?? this.#removals.objection(plan)
     if (objection !== undefined) throw new NotRun(objection)

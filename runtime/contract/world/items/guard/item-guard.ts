@@ -16,26 +16,26 @@ import { actsAbove, type Permission, type PermissionObjection } from './permissi
 
 interface ItemGuardOptions {
   readonly document: DocumentDescriptor
-  /** True if items that the run did not create may be changed. */
+  /** True if the run may change items that it did not create. */
   readonly changeExisting: boolean
   readonly permission: Permission
 }
 
-/** The parts of a request that decide: its method, and the items in its path. */
+/** The parts of a request that matter: its method, and the items in its path. */
 interface Request {
   readonly operation: RequestPlan['operation']
   readonly method: string
-  /** True for the method that the document has there. */
+  /** True if the document has this method at this path. */
   readonly isDocumented: boolean
   readonly path: PathValues
-  /** Values of the path in their order, `undefined` for a template without one. */
+  /** Values of the path in order, `undefined` for a template without one. */
   readonly values: readonly (BoundValue | undefined)[]
-  /** True if the path goes on after its last template. */
+  /** True if the path continues after its last template. */
   readonly isBelow: boolean
 }
 
 function requestOf({ operation: asked, method = asked.method, path = {} }: RequestPlan): Request {
-  // Another method acts there on whatever the path alone names.
+  // Another method acts on the item that the path alone names.
   const operation = method === asked.method ? asked : asWritten(asked)
   const template = resourcePath(operation.path)
   return {
@@ -46,9 +46,7 @@ function requestOf({ operation: asked, method = asked.method, path = {} }: Reque
   }
 }
 
-/**
- * Lets no request change an item that was there before the run: the origins of the values in its path decide.
- */
+/** Lets no request change an item that existed before the run, by the origins of the values in its path. */
 export class ItemGuard {
   readonly #options: ItemGuardOptions
 
@@ -57,13 +55,13 @@ export class ItemGuard {
   }
 
   /**
-   * A request that writes may go to what the run created or was given to be used up, to ids that nothing has,
-   * and to where it creates something of its own. Anything else has to be allowed.
-   * @returns the objection to a request that would change or delete what was there before.
+   * A write is allowed on items that the run created or may use up, on ids that do not exist, and where it
+   * creates an item of its own. Anything else needs permission.
+   * @returns the objection to a request that would change or delete what existed before.
    */
   objectionTo(plan: RequestPlan): Reason | undefined {
     const request = requestOf(plan)
-    // Without the name of an item, a server may take the first there is, or all.
+    // Without the name of an item, a server may change the first one, or all.
     const isOfAny = !isSafe(request.method) && !saysItsItem(plan)
     return isOfAny && !this.#options.permission.isDisposable
       ? this.#refusalOfChange(request)
@@ -110,7 +108,7 @@ export class ItemGuard {
       : { kind: 'would change', method, path, setting: '--change-existing' }
   }
 
-  /** Reason why a request must not write to an item of before, by linking something to it. */
+  /** Why a request must not link something to an item that existed before. */
   #linksExisting({ operation, method, isDocumented, path }: Request): Reason | undefined {
     const { document, changeExisting } = this.#options
     if (isSafe(method) || changeExisting || !isDocumented) return undefined
@@ -124,7 +122,7 @@ export class ItemGuard {
       : undefined
   }
 
-  /** True if a request that writes would change what was there before the run. */
+  /** True if a write would change what existed before the run. */
   #changesExisting(request: Request): boolean {
     const { operation, method, isDocumented, isBelow, values } = request
     if (isDocumented && isBelow && this.#options.permission.isAllowed(operation)) return false
@@ -133,16 +131,16 @@ export class ItemGuard {
     return !createsBelow && this.#changesLast(request)
   }
 
-  /** The same by the last value of the path alone. */
+  /** `#changesExisting` by the last value of the path only. */
   #changesLast({ operation, method, isDocumented, values }: Request): boolean {
     const last = templatesOf(resourcePath(operation.path)).at(-1)
     const value = values.at(-1)
     const exists = isOfOthers(value)
-    // It says what something is to be called, and not what.
+    // The value is a new name for an item, and does not identify one.
     if (last !== undefined && newNames.has(last.name)) return !values.slice(0, -1).some(isOwn)
     if (last !== undefined && namesOwnItem(this.#options.document, operation, last)) return exists
     if (!isDocumented) return method === 'DELETE' && (last === undefined || exists)
-    // A POST to a path without an item does not change an item: the permission decides.
+    // A POST to a path without an item does not change an item: `Permission` decides.
     if (last === undefined) return method !== 'POST'
     return exists && !(method === 'POST' && value?.origin === 'configured')
   }

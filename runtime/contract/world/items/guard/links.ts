@@ -3,9 +3,9 @@ import { blank, type Template, templatesOf } from '../../../data/document/path-b
 import { creatorOf, findResource, resourceToPut } from '../../../data/document/resource-lookup.ts'
 
 /**
- * The template of the item that an operation links to the one at the end of its path, where each of the two
- * has a collection of its own: `{id}` of "POST /users/{id}/roles/{roleId}" where there are "/roles". An item
- * is not linked to what it stands or is made below.
+ * The template of the item that an operation links to the one at the end of its path, if each of the two has
+ * its own collection: `{id}` of "POST /users/{id}/roles/{roleId}" if there are "/roles". An item is not
+ * linked to one that it is below or is created below.
  */
 export function linkedItem(
   document: DocumentDescriptor,

@@ -41,22 +41,22 @@ export interface PermissionOptions {
   readonly target: Pick<Target, 'allow' | 'disposable'>
 }
 
-/** Reason why an operation is not sent, and the settings that lift it. */
+/** Why an operation is not sent, and the settings that allow it. */
 export type PermissionObjection = Reason<'left alone'>
 
 /** An operation that a run does not send, and why. */
 export interface LeftAlone {
   readonly operation: OperationDescriptor
-  /** Goes on from "left alone, because". */
+  /** Continues "left alone, because". */
   readonly why: string
-  /** The settings that lift it, as the end of a sentence. */
+  /** The settings that allow it, as the end of a sentence. */
   readonly permit: string
 }
 
 /**
- * Decides which operations a run may send to a server that others use too: those that create something that
- * can be read or removed again, and those that act on that. Everything else that writes, and reads that start
- * work by their name, it leaves alone unless a person, or the document (`x-harmless`), allows it.
+ * Decides which operations a run may send to a server with other users: those that create things that can be
+ * read or removed again, and those that act on such things. All other writes, and reads whose names say that
+ * they start work, are omitted unless a user, or the document (`x-harmless`), allows them.
  */
 export class Permission {
   readonly #options: PermissionOptions
@@ -65,12 +65,14 @@ export class Permission {
     this.#options = { ...options, document: openedDocument(options.document) }
   }
 
-  /** True if it does not matter what a request breaks. */
+  /** True if requests may damage the server. */
   get isDisposable(): boolean {
     return this.#options.target.disposable === true
   }
 
-  /** True if somebody says, or its name, that the operation may be sent as it is, wherever to. */
+  /**
+   * True if the operation may be sent unchanged to any item, by the configuration, the document or its name.
+   */
   isAllowed(operation: OperationDescriptor): boolean {
     return this.#isGranted(operation) || onlyLooks(operation)
   }
@@ -85,18 +87,18 @@ export class Permission {
   }
 
   /**
-   * Reason why an operation must not go to items that the run did not make; `undefined` if it may. A write
-   * that creates is no danger to what is there, where the document shows how to remove what it made.
+   * Why an operation must not be sent to items that the run did not create; `undefined` if it may. A write
+   * that creates does not endanger existing items if the document has a way to remove the new one.
    */
   objection(operation: OperationDescriptor): PermissionObjection | undefined {
     if (this.#isNamed(operation)) return undefined
     const danger = this.#danger(operation)
-    // That would end the run, and not only break the server.
+    // That would end the run, and not only damage the server.
     if (danger !== undefined) return objectionTo(operation, danger, { isBreakable: false })
     return objectionTo(operation, this.#reach(operation))
   }
 
-  /** Reason why an operation must not go to the run's own items either. */
+  /** Why an operation must not be sent even to the run's own items. */
   objectionToOwn(operation: OperationDescriptor): PermissionObjection | undefined {
     return this.isAllowed(operation) ? undefined : objectionTo(operation, whyItLeaves(operation))
   }
@@ -108,7 +110,7 @@ export class Permission {
       : endangersAccess(operation)
   }
 
-  /** Effects of an operation beyond making items that can be read or removed again. */
+  /** Effects of an operation besides creating items that can be read or removed again. */
   #reach(operation: OperationDescriptor): Danger | undefined {
     if (this.isAllowed(operation)) return undefined
     if (isSafe(operation.method)) return reachOfRead(operation)
@@ -122,7 +124,7 @@ export class Permission {
     return { kind: 'cannot be undone' }
   }
 
-  /** True if another operation changes what one creates, so that its checks need an item of the run. */
+  /** True if another operation changes the created items, so that its checks need an item of the run. */
   #isChanged(resource: ResourceDescriptor | undefined, { operationId }: OperationDescriptor): boolean {
     const { update, replace } = resource?.operations ?? {}
     return [update, replace, ...(resource?.actions ?? [])].some((id) => {
@@ -132,8 +134,8 @@ export class Permission {
   }
 
   /**
-   * Reason why everybody feels an operation's creation while it exists. Segments with which all paths begin
-   * tell nothing about one.
+   * Why an operation's creation affects everybody while it exists. Segments at the beginning of all paths are
+   * ignored.
    */
   #whyItIsFelt({ path }: OperationDescriptor): Danger | undefined {
     const all = segmentsOf(path)
@@ -147,8 +149,8 @@ export class Permission {
   }
 
   /**
-   * True if a parameter is to be left out, as its name says that the request would start work:
-   * `?recheck=true`. A moment starts nothing: `?start_time=`.
+   * True if a parameter is omitted because its name says that the request would start work: `?recheck=true`.
+   * A time starts nothing: `?start_time=`.
    */
   withholds(operation: OperationDescriptor, { name, required, schema }: ParameterDescriptor): boolean {
     const { format } = schemaIn(this.#options.document, schema).keywords
@@ -162,8 +164,8 @@ export class Permission {
   }
 
   /**
-   * Operations that a run does not send, as far as that is known before it: their paths name nothing that the
-   * run could make or be given.
+   * Operations that a run will not send, if known in advance: their paths name no item that the run could
+   * create or be given.
    */
   leftAlone(): readonly LeftAlone[] {
     return this.#options.document.operations.flatMap((operation) => {
@@ -176,7 +178,7 @@ export class Permission {
     })
   }
 
-  /** Resources of which a run creates items, as far as that is known before it. */
+  /** Resources whose items a run creates, if known in advance. */
   created(): readonly ResourceDescriptor[] {
     const { document } = this.#options
     const leftAlone = new Set(this.leftAlone().map(({ operation }) => operation.operationId))
@@ -186,7 +188,10 @@ export class Permission {
     })
   }
 
-  /** True if the path of an operation names what another one creates, or what a person may hand over. */
+  /**
+   * True if the path of an operation names an item that another operation creates, or that a user may
+   * provide.
+   */
   #isAboutItem(operation: OperationDescriptor): boolean {
     const { document } = this.#options
     const templates = templatesOf(operation.path)
@@ -198,7 +203,7 @@ export class Permission {
   }
 }
 
-/** @param isBreakable true if it may be sent to a server that may be broken. */
+/** @param isBreakable true if it may be sent to a server that may be damaged. */
 function objectionTo(
   { operationId }: OperationDescriptor,
   danger: Danger | undefined,
@@ -209,7 +214,7 @@ function objectionTo(
     : { kind: 'left alone', operation: operationId, danger, setting: '--allow', isBreakable }
 }
 
-/** Side effects of a read, by its name or its description. */
+/** Side effects of a read, by its name or description. */
 function reachOfRead(operation: OperationDescriptor): Danger | undefined {
   const verb = namesOf(operation).find((word) => isVerb(word) || verbs.making.has(word))
   const end = segmentsOf(operation.path).at(-1) ?? ''
@@ -219,8 +224,8 @@ function reachOfRead(operation: OperationDescriptor): Danger | undefined {
 }
 
 /**
- * Reason why something leaves the API with a write: an e-mail, money, a parcel. The run may remove its own
- * items all the same.
+ * Why a write has an effect outside the API: an e-mail, money, a parcel. The run may still remove its own
+ * items.
  */
 function whyItLeaves(operation: OperationDescriptor): Danger | undefined {
   const { method, path, delivery, resource } = operation
@@ -232,7 +237,7 @@ function whyItLeaves(operation: OperationDescriptor): Danger | undefined {
 }
 
 /**
- * Names of the last segments of a path that are no parameters: "rules" and "bulk" of
+ * Names of the last segments of a path that are not parameters: "rules" and "bulk" of
  * "/shops/{id}/pricing-rules/bulk".
  */
 function thingsOf(path: string): readonly string[] {
@@ -246,9 +251,8 @@ function segmentsOf(path: string): readonly string[] {
 }
 
 /**
- * True if a POST is called after what it looks for, and after nothing that it would do: "/flows/filter",
- * "countFlows"; or after looking at what its body names, and its answer shows that: "/plans/get",
- * "CheckAccess".
+ * True if the name of a POST only describes a search: "/flows/filter", "countFlows"; or only a look at an
+ * item that its body names and its answer shows: "/plans/get", "CheckAccess".
  */
 export function onlyLooks(operation: OperationDescriptor): boolean {
   const { method, path, operationId } = operation
@@ -268,14 +272,14 @@ function looksAt(operation: OperationDescriptor, words: readonly string[]): bool
   return isLook && operation.requestBody !== undefined && successSchema(operation) !== undefined
 }
 
-/** True if an action changes what stands above its item: "/projects/{id}/snapshots/{id}/restore". */
+/** True if an action changes the parent of its item: "/projects/{id}/snapshots/{id}/restore". */
 export function actsAbove(operation: OperationDescriptor): boolean {
   const isAction = !isSafe(operation.method) && operation.resource?.role === 'action'
   return isAction && namesOf(operation).some(verbs.above.has)
 }
 
 /**
- * True if a read is called after what it may leave on the server, where no other operation shows it:
+ * True if a read is named after a thing that it may create on the server and that no other operation shows:
  * "/projects/{id}/export".
  */
 export function mayLeaveSomething(operation: OperationDescriptor): boolean {
@@ -286,8 +290,8 @@ export function mayLeaveSomething(operation: OperationDescriptor): boolean {
 }
 
 /**
- * Words that say what a request does: the first of the operationId that is not the method, as in
- * "postFindPets", and the path's last segment where that is no parameter. To execute a search is to search.
+ * Words for the effect of a request: the first of the operationId that is not the method, as in
+ * "postFindPets", and the path's last segment if it is not a parameter. To execute a search is to search.
  */
 function namesOf({ path, operationId }: OperationDescriptor): readonly string[] {
   const last = resourcePath(path).split('/').at(-1) ?? ''

@@ -4,26 +4,28 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 
-/** Most items of one kind that are made if none could be removed: as many as conformance needs. */
+/**
+ * Maximum number of items of one kind that are created if none can be removed: as many as conformance needs.
+ */
 const MOST_KEPT = 2
 
 /** Counts for the items of one resource. */
 interface Kind {
   made: number
-  /** Items among them that came of requests that should have been refused. */
+  /** Number of those items created by requests that should have been refused. */
   wronglyMade: number
   isRemovable: boolean
   failure?: { readonly operation: string; readonly status: number }
 }
 
 /**
- * True if items can be removed, by the first removal of each kind: where it fails, no more than a few are
- * made.
+ * Learns whether items can be removed, from the first removal of each kind: if it fails, only a few are
+ * created.
  */
 export class Removals {
   readonly #kinds = new Map<string, Kind>()
 
-  /** The objection to a create whose item would stay; `undefined` to all others. */
+  /** The objection to a create whose item would remain; `undefined` for all other requests. */
   objection({ operation, isWrong = false }: RequestPlan): Reason | undefined {
     const { failure, isRemovable, made, wronglyMade } = this.#kindOf(operation)
     if (operation.resource?.role !== 'create' || failure === undefined || isRemovable) return undefined
@@ -31,7 +33,7 @@ export class Removals {
     return { kind: 'not removable', resource: operation.resource.name, ...failure }
   }
 
-  /** Takes down what was made and removed, or could not be. */
+  /** Notes what was created and removed, or could not be. */
   note(plan: RequestPlan, answer: Answer): void {
     const { operation, method = operation.method, isWrong = false } = plan
     const { role } = operation.resource ?? {}
@@ -55,13 +57,13 @@ export class Removals {
   }
 }
 
-/** True if a request is about an item that the run made. */
+/** True if a request concerns an item that the run created. */
 function isOfOwn({ operation, path = {} }: RequestPlan): boolean {
   const last = templatesOf(operation.path).at(-1)
   return last !== undefined && path[last.name]?.origin === 'created'
 }
 
-/** True if another state of the item, or another request, would not change the answer. */
+/** True if neither another state of the item nor another request would change the answer. */
 function isFinal(operation: RequestPlan['operation'], answer: Answer): boolean {
   const refusal = new Refusal(answer, operation)
   return isCrash(answer) || refusal.isAbout('absence') || refusal.mayBeAbout('caller', 'method')

@@ -11,19 +11,18 @@ import { creatorOf, operationOf, resourceOf } from '../../../data/document/resou
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { Permission, type PermissionOptions } from './permission.ts'
 
-/** Items that a run makes and may not be able to remove. */
+/** Items that a run creates and may be unable to remove. */
 export interface Residue {
   readonly resource: ResourceDescriptor
-  /** Refuses some of them; absent: no operation removes any. */
+  /** Refuses to remove some of them; absent if no operation removes any. */
   readonly remove?: OperationDescriptor
-  /** After which it does. */
+  /** The operations after which it refuses. */
   readonly after: readonly OperationDescriptor[]
 }
 
 /**
- * Items that a run may leave behind, as far as the document tells: those that nothing removes, and those of a
- * state machine whose removal is documented to be refused, with a transition that no change of the item takes
- * back.
+ * Items that a run may leave behind, according to the document: those without a removal, and those of a state
+ * machine with a documented refusal of removal and a transition that no change of the item reverses.
  */
 export function residueOf(options: PermissionOptions): readonly Residue[] {
   const document = openedDocument(options.document)
@@ -44,7 +43,7 @@ export function residueOf(options: PermissionOptions): readonly Residue[] {
   })
 }
 
-/** True if the document has a removal refused for the state of its item, and for that alone. */
+/** True if the document has a removal that is refused for the state of its item, and for no other reason. */
 function documentsState(remove: OperationDescriptor): boolean {
   return Object.keys(remove.responses).some((key) =>
     (['conflict', 'state'] as const).some(
@@ -60,7 +59,7 @@ function removalOf(
   return operationOf(document, resource?.operations.delete)
 }
 
-/** True if something above is removed, and takes along what stands below it. */
+/** True if removing an ancestor also removes the items below it. */
 function goesWithAnother(document: DocumentDescriptor, { parent }: ResourceDescriptor): boolean {
   const above = resourceOf(document, parent?.name)
   if (above === undefined) return false
@@ -68,7 +67,7 @@ function goesWithAnother(document: DocumentDescriptor, { parent }: ResourceDescr
 }
 
 /**
- * True if a change of the item, as the clean-up makes one, sets all that the document says a transition has
+ * True if a change of the item, like that of the clean-up, sets everything that a transition is documented to
  * set.
  */
 function canBeTakenBack(

@@ -9,16 +9,16 @@ import { shownSchemas } from '../../../data/document/shown.ts'
 import { identifiers, isNamedAs, plain, singularOf } from '../../../lexicon/lexicon.ts'
 import { testsFor } from '../../requests/dictionary/spellings.ts'
 
-/** A member of an item that may be what names it in paths. */
+/** A member of an item that may name it in paths. */
 export interface Candidate {
   readonly name: string
   readonly text: string
-  /** The name that its text ends with, where it begins with the collection. */
+  /** The name at the end of its text, if the text begins with the collection. */
   readonly below?: string
 }
 
 /**
- * Members that may name the item, the most likely first: only those that the path parameter's schema allows.
+ * Members that may name the item, the most likely first: only those that match the path parameter's schema.
  */
 export function identifierCandidates(
   document: DocumentDescriptor,
@@ -41,20 +41,20 @@ export function identifierCandidates(
     .toSorted((one, other) => compare(one.rank, other.rank))
 }
 
-/** Reasons for a member as the name of items, the strongest first: a greater number is a stronger one. */
+/** Evidence for a member as the name of items, the strongest first: a greater number is stronger. */
 type Rank = readonly number[]
 
 function compare([one = 0, ...ones]: Rank, [other = 0, ...others]: Rank): number {
   return other - one || (ones.length === 0 ? 0 : compare(ones, others))
 }
 
-/** Ranks members by what they are called; `undefined` for one that nothing speaks for. */
+/** Ranks members by their names; `undefined` for one without evidence. */
 function ranking(
   resource: ResourceDescriptor,
   { item, format }: { readonly item: Schema | undefined; readonly format: string | undefined },
 ): (name: string) => Rank | undefined {
   const parameter = idParameterOf(resource)
-  // "field" of an item of "/fields": its name among its kind.
+  // "field" of an item of "/fields": its name among items of its kind.
   const kind = singularOf(plain(resource.collection.split('/').at(-1) ?? ''))
   const spellings = testsFor(parameter)
   const placeOf = (name: string): number => identifiers.usual.place(name) ?? Number.MAX_VALUE
@@ -75,7 +75,7 @@ function ranking(
   }
 }
 
-/** The schema of an item where an operation shows all of it. */
+/** The schema of an item as an operation shows it completely. */
 function shownItem(
   document: DocumentDescriptor,
   { shownBy, envelopes }: ResourceDescriptor,
@@ -87,13 +87,13 @@ function shownItem(
   return isListed ? shown : shown?.at(envelopes?.[operation.operationId]?.shown ?? [])
 }
 
-/** The schema of the path parameter that names an item; `undefined` where no operation addresses one. */
+/** The schema of the path parameter that names an item; `undefined` if no operation has one. */
 export function idSchemaOf(document: DocumentDescriptor, resource: ResourceDescriptor): Schema | undefined {
   return idSchemasOf(document, resource)[0]
 }
 
 /**
- * The schemas of the path parameters that name an item: each operation may call it otherwise, "{id_or_uuid}"
+ * The schemas of the path parameters that name an item: each operation may use another name, "{id_or_uuid}"
  * and "{pk}".
  */
 function idSchemasOf(document: DocumentDescriptor, resource: ResourceDescriptor): readonly Schema[] {
@@ -107,12 +107,12 @@ function idSchemasOf(document: DocumentDescriptor, resource: ResourceDescriptor)
   })
 }
 
-/** The name of that parameter; empty where there is none. */
+/** The name of that parameter; empty if there is none. */
 function idParameterOf({ item = '' }: ResourceDescriptor): string {
   return templatesOf(item).at(-1)?.name ?? ''
 }
 
-/** A text may stand for anything, a number only where numbers are allowed. */
+/** A text may represent any value, a number is only allowed by a schema for numbers. */
 function fits(value: unknown, { keywords, mayBeNumber }: Schema): boolean {
   if (mayBeNumber) return typeof value === 'number' || /^-?\d+$/.test(String(value))
   return keywords.format !== 'uuid' || /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i.test(String(value))

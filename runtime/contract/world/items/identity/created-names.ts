@@ -26,31 +26,31 @@ export interface CreatedNamesOptions {
   readonly identities: Identities
 }
 
-/** A create that was answered with success. */
+/** A successful create. */
 export interface Creation {
   readonly resource: ResourceDescriptor
   readonly plan: RequestPlan
   readonly answer: Answer
-  /** Place above the item; where the path chose its name, with that. */
+  /** Place above the item; including its name if the path chose that. */
   readonly binding: PathBinding
 }
 
-/** Name of a created item in paths, and the item as far as a server showed it. */
+/** Name of a created item in paths, and the item as the server has shown it. */
 export interface Named {
   readonly id: string
   readonly value: unknown
-  /** The number of the answer that showed the name, where that of the create did not. */
+  /** The number of the answer that showed the name, if not the create's. */
   readonly shownBy?: number | undefined
 }
 
-/** Members of a body that are tried as the name that the client chose. */
+/** Maximum number of body members that are tried as the name chosen by the client. */
 const MAX_CHOSEN = 3
 
-/** Finds out what a created item is called: servers say it in many ways, and some do not say it at all. */
+/** Finds the name of a created item: servers give it in many ways, and some do not give it at all. */
 export class CreatedNames {
   readonly #options: CreatedNamesOptions
 
-  /** Names of resources that lists call as creates do. */
+  /** Names of resources whose lists and creates are known to use the same name. */
   readonly #confirmedOf = new Set<string>()
 
   constructor(options: CreatedNamesOptions) {
@@ -58,8 +58,8 @@ export class CreatedNames {
   }
 
   /**
-   * One for each item that the request made: several where its body is a list, and none where nothing was in
-   * it.
+   * One name for each item that the request created: several if its body is a list, none if the list was
+   * empty.
    */
   async findAll(creation: Creation): Promise<readonly (Named | undefined)[]> {
     const { plan, answer } = creation
@@ -73,7 +73,7 @@ export class CreatedNames {
     return all
   }
 
-  /** Certain names come first, names that need a request last; `undefined` where nothing shows one. */
+  /** Certain names first, names that need a request last; `undefined` if none is found. */
   async find(creation: Creation): Promise<Named | undefined> {
     const { resource, plan, answer, binding } = creation
     const isChosen = isNamedByPath(plan.operation, resource) || plan.operation.resource?.role === 'replace'
@@ -97,8 +97,8 @@ export class CreatedNames {
   }
 
   /**
-   * The last segment of a Location below the collection is the name; elsewhere it is only likely to be. A
-   * Location that names the collection names no item.
+   * The last segment of a Location below the collection is the name; elsewhere it is only likely. A Location
+   * that names the collection names no item.
    * @see RFC 9110, 10.2.2
    */
   #located(
@@ -115,7 +115,7 @@ export class CreatedNames {
     return { certain: named }
   }
 
-  /** Name of what accepted work made in the end. */
+  /** Name of the item that accepted work finally created. */
   async #madeByWork(creation: Creation): Promise<Named | undefined> {
     const { plan, answer, binding } = creation
     const { requests, middleware } = this.#options
@@ -129,7 +129,7 @@ export class CreatedNames {
     return certain && { ...certain, shownBy: made?.by.number }
   }
 
-  /** Name that the document's links take from the answer for a path of the item. */
+  /** Name that the document's links read from the answer for a path of the item. */
   #linked({ resource, plan, answer }: Creation): Named | undefined {
     const { document } = this.#options
     const { idParameter: name = '', operations } = resource
@@ -146,9 +146,9 @@ export class CreatedNames {
   }
 
   /**
-   * Name that has to be sent under the very name that paths have for the item, if the answer itself has none:
-   * the role that is given to a group by "role_id" stands at "/groups/{group_id}/roles/{role_id}", and the
-   * answer shows both.
+   * Name that was sent as a member with the same name as the item's path parameter, if the answer itself has
+   * none: the role given to a group by "role_id" is at "/groups/{group_id}/roles/{role_id}", and the answer
+   * shows both.
    */
   #assigned({ resource, plan, answer }: Creation): Named | undefined {
     const { idParameter = '' } = resource
@@ -169,15 +169,15 @@ export class CreatedNames {
     return undefined
   }
 
-  /** The document's own item comes first: the files of a commit, and not its author. */
+  /** The documented item comes first: the files of a commit, not its author. */
   #likeliestFirst({ resource, plan, answer }: Creation): readonly unknown[] {
     const item = itemShown(resource, plan.operation, answer.value)
     return [...new Set([item, ...itemsShown(answer.value)])].filter(isObject)
   }
 
   /**
-   * Where nothing reads an item, its list says what it is called: a create may answer a part of it, its first
-   * version, which has an id of its own.
+   * If no operation reads an item, its list confirms the name: a create may answer only a part of the item,
+   * such as its first version, with a separate id.
    */
   async #confirmed(creation: Creation, shown: Named | undefined): Promise<Named | undefined> {
     const { name, operations } = creation.resource
@@ -187,13 +187,13 @@ export class CreatedNames {
     return listed ?? shown
   }
 
-  /** An answer that is a text or a number may be the name alone. */
+  /** An answer that is only a text or a number may be the name. */
   async #alone(creation: Creation): Promise<Named | undefined> {
     const id = asIdentifier(creation.answer.value)
     return id === undefined ? undefined : this.#read(creation, id)
   }
 
-  /** A name that the request gave. */
+  /** A name from the request. */
   async #chosenInBody(creation: Creation): Promise<Named | undefined> {
     const { resource, plan } = creation
     const candidates = identifierCandidates(this.#options.document, resource, plan.body?.value)
@@ -204,7 +204,7 @@ export class CreatedNames {
     return undefined
   }
 
-  /** The item of the list that has what only this request said. */
+  /** The item of the list with values that only this request sent. */
   async #listed(creation: Creation): Promise<Named | undefined> {
     const { resource, plan, answer, binding } = creation
     const { document, requests, middleware } = this.#options
@@ -225,7 +225,7 @@ export class CreatedNames {
     return this.#options.identities.identify(resource, { value, above: binding, ...readerOf(plan) })
   }
 
-  /** The item under this name, where it can be read. */
+  /** The item with this name, if it can be read. */
   async #read({ resource, plan, binding: above }: Creation, id: string): Promise<Named | undefined> {
     const { document, requests, middleware } = this.#options
     const read = operationOf(document, resource.operations.read)
@@ -236,7 +236,7 @@ export class CreatedNames {
   }
 }
 
-/** Caller who reads what a request made: items of another tenant are shown to nobody else. */
+/** The caller who reads a created item: items of another tenant are visible only to that tenant. */
 function readerOf({ authentication }: RequestPlan): Pick<RequestPlan, 'authentication'> {
   return authentication?.kind === 'another tenant' ? { authentication } : {}
 }

@@ -2,17 +2,17 @@ import { isObject } from '@concordat/runtime/json'
 import { type Answer, isSuccess, workAddress, workHeader } from '../../../data/exchange/answer.ts'
 import { results } from '../../../lexicon/lexicon.ts'
 
-/** Milliseconds before each look: a create waits for quick work, and for no other. */
+/** Milliseconds before each check: a create waits only for quick work. */
 const PAUSES_MS = [0, 50, 100, 200, 400]
 
-/** Address of an item that finished work made, and the answer that shows it. */
+/** Address of an item created by finished work, and the answer that shows it. */
 export interface Made {
   readonly location: string
   readonly by: Answer
 }
 
 /**
- * The address of what accepted work makes, where the document of that work names it in the end.
+ * The address of the item that accepted work creates, if the work's document finally names it.
  * @param look Reads an address of the same server.
  */
 export async function madeByWork(

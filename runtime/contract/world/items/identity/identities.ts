@@ -13,32 +13,33 @@ import type { LearntNames } from './learnt-names.ts'
 
 export interface IdentitiesOptions {
   readonly document: DocumentDescriptor
-  /** Store of the run for names that are found out. */
+  /** The run's store of names that it learns. */
   readonly learnt: LearntNames
   readonly requests: RequestFactory
   readonly middleware: Middleware
 }
 
-/** An item as a server showed it, the path binding above it, and the credentials that may read it. */
+/** An item as a server showed it, the path binding above it, and credentials that may read it. */
 export interface ShownItem extends Pick<RequestPlan, 'authentication'> {
   readonly value: unknown
   readonly above: PathBinding
 }
 
-/** A name by which an item is requested. */
+/** A name that is tried in a request for an item. */
 interface Tried {
   readonly text: string
-  /** Text that the answer has to show: the end of a text may also be the name of another item. */
+  /** Text that the answer must show: a part of it may also be another item's name. */
   readonly shown?: string
 }
 
-/** Members of the first item of a resource that are tried as its name. */
+/** Maximum number of a first item's members that are tried as its name. */
 const MAX_TRIES = 6
 
 /**
- * Finds out which member of an item names it in paths. Documents do not say, and path parameters mislead: a
- * widget of `/widgets/{widget}` may be named by its `id` and have a `name` too. So the first item is asked
- * for by one member after the other, and that by which it is there holds for the resource from then on.
+ * Learns which member of an item names it in paths. Documents do not state this, and path parameters can
+ * mislead: a widget of `/widgets/{widget}` may be named by its `id` although it has a `name` too. So the
+ * first item is requested by one member after the other, and the member that finds it is used for the
+ * resource from then on.
  */
 export class Identities {
   readonly #options: IdentitiesOptions
@@ -49,11 +50,11 @@ export class Identities {
     this.#options = options
   }
 
-  /** Name of an item in paths; `undefined` when it shows nothing that could be one. */
+  /** Name of an item in paths; `undefined` if no member could be one. */
   async identify(resource: ResourceDescriptor, shown: ShownItem): Promise<string | undefined> {
     if (isLikelyAtMost(resource)) {
       const candidates = this.#candidates(resource, shown.value)
-      // An envelope has no member that could name the item: the item itself is still to come.
+      // An envelope has no member that could name the item, which is examined later.
       const trial =
         this.#trials.get(resource.name) ??
         (candidates.length === 0 ? undefined : this.#try(resource, { ...shown, candidates }))
@@ -113,12 +114,12 @@ export class Identities {
   }
 }
 
-/** Name of an item that is no member of it: its name in a list, or the end of its link to itself. */
+/** Name of an item that is not its member: its name in a list, or the end of its link to itself. */
 function nameBeside({ collection }: ResourceDescriptor, value: unknown): string | undefined {
   return listedName(value) ?? linkedName(collection, value)
 }
 
-/** True if neither the document states what names the items, nor the run knows it. */
+/** True if neither the document nor the run knows for certain what names the items. */
 function isLikelyAtMost({ names: [name] = [] }: ResourceDescriptor): boolean {
   return name === undefined || name.certainty === 'likely'
 }

@@ -1,16 +1,16 @@
 import { isObject } from '@concordat/runtime/json'
 import { identifiers } from '../../../lexicon/lexicon.ts'
 
-/** A shorter one may be that of an item which was there before. */
+/** A shorter text may be in an item that existed before. */
 const LEAST_LENGTH = 8
 
-/** Names that no other item can have: long texts that the item showed when it was made. */
+/** Names that no other item can have: long texts that the item showed when it was created. */
 export function namesWhenMade(value: unknown): readonly string[] {
   return namesOf(value).filter((name) => name.length >= LEAST_LENGTH)
 }
 
 /**
- * Names that a list shows for the item with this identifier, which may have been renamed since it was made.
+ * Names that a list shows for the item with this identifier, which may have been renamed since its creation.
  */
 export function namesWhenListed(listed: unknown, identifier: string): readonly string[] {
   const lists = (isObject(listed) ? Object.values(listed) : [listed]).filter((part) => Array.isArray(part))

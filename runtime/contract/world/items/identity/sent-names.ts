@@ -3,12 +3,10 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { hasText, textsOf } from '../../../data/exchange/texts.ts'
 import type { Names } from '../../values/names.ts'
 
-/** A run sends tens of thousands of names; of what the first of them made, an answer told. */
+/** A run sends tens of thousands of names; for the first of them, answers have identified the items. */
 const MOST = 50_000
 
-/**
- * Texts that requests of a run which write had in their bodies and paths, and that were made for this run.
- */
+/** Texts that were generated for this run and sent in the bodies and paths of its writes. */
 export class SentNames {
   readonly #names: Names
   readonly #texts = new Set<string>()
@@ -23,7 +21,7 @@ export class SentNames {
     for (const text of texts) if (this.#names.isTagged(text)) this.#texts.add(text)
   }
 
-  /** True for an item that has one of them anywhere in it. */
+  /** True for an item that contains one of them. */
   isIn(item: unknown): boolean {
     return hasText(item, this.#texts)
   }

@@ -2,7 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import { ENVELOPE_DEPTH } from '../../../lexicon/lexicon.ts'
 
 /**
- * Parts of an answer to a create that may be the item: all of it, the one thing of a list, or the content of
+ * Parts of a create's answer that may be the item: all of it, the only element of a list, or the content of
  * an envelope.
  */
 export function* itemsShown(answer: unknown, depth = 0): Generator<unknown> {

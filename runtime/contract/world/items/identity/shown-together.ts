@@ -14,16 +14,16 @@ import type { Answer } from '../../../data/exchange/answer.ts'
 import { itemsIn } from '../../../data/exchange/listed.ts'
 import { snakeCase } from '../../../lexicon/lexicon.ts'
 
-/** Templates that follow one another in a path, and the list whose items have members of their names. */
+/** Consecutive templates of a path, and the list whose items have members with their names. */
 export interface Together {
   readonly list: OperationDescriptor
   readonly members: readonly (readonly [template: Template, member: string])[]
 }
 
 /**
- * Values that name an item by several of its members: "/visits/{guestId}/{roomId}" below the list of visits,
- * which show both. Each of them alone may name items of other collections; together they name a visit only
- * where one has them all.
+ * Values of several members that together name an item: "/visits/{guestId}/{roomId}" below the list of
+ * visits, which show both. Each of them alone may name items of other collections; together they name a visit
+ * only if one visit has them all.
  */
 export function shownTogether(
   operation: OperationDescriptor,
@@ -44,8 +44,8 @@ export function shownTogether(
 }
 
 /**
- * The values of one item that an answer of the list shows, beside those of the list's own path; `undefined`
- * where none has them all.
+ * The values of one item in an answer of the list, and those of the list's own path; `undefined` if no item
+ * has them all.
  */
 export function valuesOfOne(
   { list, members }: Together,

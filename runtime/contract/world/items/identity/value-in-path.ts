@@ -7,7 +7,7 @@ import { Missing, type Or } from '../../../data/outcome/missing.ts'
 import { isNamedAs } from '../../../lexicon/lexicon.ts'
 import { isIdentifier } from '../../requests/identifier-members.ts'
 
-/** Name of an item, and what it showed of itself. */
+/** Name of an item, and its shown value. */
 interface Called {
   readonly binding: PathBinding
   readonly resource: ResourceDescriptor
@@ -15,11 +15,11 @@ interface Called {
 }
 
 /**
- * The item's own value and those of its parents; a parameter found by name alone takes the value under its
- * own key: the member that the parameter is called after, "key" for "file_key", but where the item has a path
- * its identifiers are those of the path. One that stands where others have the item's id, and is called after
- * another member of it, takes that: "/artifacts/{key}/latest" beside "/artifacts/{id}".
- * @returns a reason where the item has nothing there.
+ * The item's own value and those of its parents. A parameter found only by name gets the value under its own
+ * key: the member that the parameter is named after, "key" for "file_key", but if the item has a path, its
+ * identifiers are those of the path. A parameter in the place where other paths have the item's id, but named
+ * after another member, gets that: "/artifacts/{key}/latest" beside "/artifacts/{id}".
+ * @returns a reason if the item has no such value.
  */
 export function underKey({ binding, resource, value: shown }: Called, template: Template): Or<PathBinding> {
   const value = idAt(binding, resource)

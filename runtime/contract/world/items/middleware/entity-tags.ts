@@ -13,8 +13,8 @@ export interface EntityTagsOptions {
 }
 
 /**
- * Names the entity tag that an item has where a request says `If-Match: *`: servers that want to know which
- * state a write is about often take no other than the tag itself.
+ * Replaces `If-Match: *` by the item's entity tag: servers that require a precondition often accept only the
+ * tag itself.
  * @see RFC 9110, 13.1.1
  */
 export class EntityTags implements Middleware {
@@ -39,7 +39,7 @@ export class EntityTags implements Middleware {
     )
   }
 
-  /** The item that the path names, as it is now; `undefined` where no operation reads it. */
+  /** The current item at the path; `undefined` if no operation reads it. */
   async #read(
     { resource }: OperationDescriptor,
     path: NonNullable<RequestPlan['path']>,

@@ -1,21 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Missing, type Or } from '../../../data/outcome/missing.ts'
 
-/** Something that is being made, and what it waits for meanwhile. */
+/** A value that is being computed, and the one that it waits for. */
 interface Making {
   readonly key: string
   readonly waitsFor: Set<Making>
 }
 
-/** For whom the code that runs makes something. */
+/** The value that the running code computes. */
 const maker = new AsyncLocalStorage<Making>()
 const makings = new WeakMap<Promise<unknown>, Making>()
 
 /**
- * Value of a store under a key, made once. Failures are kept as well: a value that cannot be had once is not
- * asked for again. If two things need each other, the one that asks last is refused, as both would wait for
- * ever.
- * @returns a reason if what is asked for waits for the one who asks.
+ * Value of a store under a key, computed once. Failures are stored as well: an unavailable value is not
+ * requested again. If two values need each other, the later request is refused, as both would wait for ever.
+ * @returns a reason if the requested value waits for the caller.
  */
 export function memoize<T>(
   store: Map<string, Promise<Or<T>>>,
@@ -25,7 +24,7 @@ export function memoize<T>(
   const known = store.get(key)
   if (known !== undefined) return waitFor(known)
   const making: Making = { key, waitsFor: new Set() }
-  // Not at once: a call in the meantime has to find it in the store.
+  // Not at once: a call in the meantime must find it in the store.
   const made = maker.run(making, () => Promise.resolve().then(make))
   makings.set(made, making)
   store.set(key, made)

@@ -4,58 +4,56 @@ import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Middleware } from '../guard/guard-middleware.ts'
 
-/** Milliseconds between looks at what was made and is not shown yet: a second in all. */
+/** Milliseconds between checks for a created item that is not shown yet: a second in total. */
 const PAUSES_MS: readonly number[] = [100, 200, 300, 400]
-/** An item that is missing this long after it was made is not just late. */
+/** An item that is missing this long after its creation is not just late. */
 const FRESH_MS = 2000
-/** A read that shows a write late may take longer the next time. */
+/** The next read may need longer than one that showed a write late. */
 const MARGIN = 1.5
-/** A server that does not show what was made is waited for so often, for one path. */
+/** Maximum number of vain waits for created items on one path. */
 const MOST_WAITS = 2
 /**
- * One that showed nothing late, and was waited for in vain at so many paths, shows at once what it shows:
- * large documents have thousands.
+ * After vain waits on so many paths, and none that helped, the server is assumed to show everything at once:
+ * large documents have thousands of paths.
  */
 const MOST_PATHS = 10
 
-/** A look at what was made. */
+/** A check for a created item. */
 export interface Look<Seen> {
-  /** Result of the first look. */
+  /** Result of the first check. */
   readonly seen: Seen
-  /** When it was made. */
+  /** When the item was created. */
   readonly since: number
   readonly look: () => Promise<Seen>
   readonly isShown: (seen: Seen) => boolean
 }
 
 /**
- * Lets writes come to rest before it reads, on servers that show them a moment later: where a read of what
- * was just made finds nothing and then finds it, every read after a write waits as long from then on.
+ * Delays reads on servers that show writes a moment later: if a read does not find a new item at first but
+ * finds it later, every read after a write waits as long from then on.
  */
 export class SettledReads implements Middleware {
   readonly #middleware: Middleware
   #lag = 0
   #written = 0
-  /** Addresses of what was made, and when. */
+  /** Addresses of created items, with their times. */
   readonly #made = new Map<string, number>()
-  /** Waits in vain, by the path of the items. */
+  /** Number of vain waits, by the path of the items. */
   readonly #waits = new Map<string, number>()
 
   constructor(middleware: Middleware) {
     this.#middleware = middleware
   }
 
-  /** Takes note of an item that was made, by the path that reads it. */
+  /** Notes a created item, by the path that reads it. */
   noteMade(path: string, values: PathValues): void {
     this.#made.set(addressOf(path, values), performance.now())
   }
 
   /**
-   * Looks again for what was just made, until it is shown or has not been for too long. Reads wait as long
-   * from then on.
-   * @param where The path that is read: one that shows nothing of what was made is not waited for again and
-   *   again.
-   * @returns the look that showed it, else the first one.
+   * Repeats a check for a new item until it is shown or too late. Later reads wait as long.
+   * @param where The path that is read: a path that never showed a new item is not waited for repeatedly.
+   * @returns the check that showed it, else the first one.
    */
   async onceShown<Seen>(where: string, { seen, since, look, isShown }: Look<Seen>): Promise<Seen> {
     const waits = this.#waits.get(where) ?? 0
@@ -97,7 +95,7 @@ export class SettledReads implements Middleware {
   }
 }
 
-/** Waits so many milliseconds; none where there are none. */
+/** Waits so many milliseconds; not at all for 0. */
 async function pause(milliseconds: number): Promise<void> {
   if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

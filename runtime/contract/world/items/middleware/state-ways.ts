@@ -13,8 +13,8 @@ import { Refusal } from '../../refusal/refusal.ts'
 export interface StateWaysOptions {
   readonly document: DocumentDescriptor
   /**
-   * Sends a valid request with a path binding, whatever is answered.
-   * @throws NotRun when none can be made.
+   * Sends a valid request with a path binding, whatever the answer.
+   * @throws NotRun if it cannot be built.
    */
   readonly call: (
     operation: OperationDescriptor,
@@ -22,48 +22,48 @@ export interface StateWaysOptions {
   ) => Promise<Or<{ readonly answer: Answer }>>
 }
 
-/** Item that goes through the steps to a state. */
+/** Item that is brought into a state step by step. */
 interface Traveller {
   readonly binding: PathBinding
 }
 
-/** Steps on the way to a state, requests of one search, and items that it takes. */
+/** Maximum number of steps to a state, requests of one search, and items for it. */
 const MOST_STEPS = 3
 const MOST_REQUESTS = 20
 const MOST_ITEMS = 3
-/** Roles that may want another state of their item than the first one, or of the item above. */
+/** Roles that may require their item, or its parent, in another state than the first one. */
 const ROLES = ['action', 'delete', 'create']
 
 /**
- * Ways into the state that an operation wants its item in: other actions on the item, and what is made below
+ * Ways into the state that an operation requires of its item: other actions on the item, and creations below
  * it, one after the other.
  */
 export class StateWays {
   readonly #options: StateWaysOptions
   readonly #known = new Map<string, readonly OperationDescriptor[]>()
-  /** operationIds of what was looked for once. */
+  /** operationIds for which a way was searched once. */
   readonly #sought = new Set<string>()
-  /** operationIds of first steps that led nowhere. */
+  /** operationIds of first steps that never helped. */
   readonly #dead = new Set<string>()
 
   constructor(options: StateWaysOptions) {
     this.#options = options
   }
 
-  /** True if an operation wants its item in another state than a new one has, and a way there is known. */
+  /** True if an operation requires another state of its item than a new one has, and a way there is known. */
   knows({ operationId }: OperationDescriptor): boolean {
     return this.#known.has(operationId)
   }
 
-  /** Brings a new item into the state that an operation wants, where a way there is known. */
+  /** Brings a new item into the state that an operation requires, if a way there is known. */
   async go(item: Traveller, operation: OperationDescriptor): Promise<void> {
     for (const step of this.#known.get(operation.operationId) ?? []) await this.#take(step, item)
   }
 
   /**
-   * Looks for a way once an operation refused a new item for its state.
-   * @param make Makes another one.
-   * @returns True if there is one, which new items take from now on.
+   * Searches for a way once an operation refused a new item for its state.
+   * @param make Creates another one.
+   * @returns True if there is one, which is applied to new items from now on.
    */
   async find(
     operation: OperationDescriptor,
@@ -85,7 +85,7 @@ export class StateWays {
 
   /**
    * Takes one step after the other, each once, and tries the operation after each.
-   * @returns The way, where it led there.
+   * @returns The way, if it succeeded.
    */
   async #walk(
     item: Traveller,
@@ -105,14 +105,14 @@ export class StateWays {
       taken.push(next)
       if (await tries(search.operation)) return taken
     }
-    // Whatever it was, it led nowhere: another item takes it last.
+    // The first step did not help: for another item it comes last.
     for (const step of taken.slice(0, 1)) this.#dead.add(step.operationId)
     return undefined
   }
 
   /**
-   * Other actions on the item, and creations below it; last those that led nowhere. An item that is brought
-   * back has to be removed.
+   * Other actions on the item, and creations below it; those that never helped come last. An item must be
+   * removed before it can be restored.
    */
   #stepsFor(operation: OperationDescriptor): readonly OperationDescriptor[] {
     const { document } = this.#options
@@ -137,7 +137,7 @@ export class StateWays {
   }
 }
 
-/** The resource whose item has to be in a state: what is made needs that of what stands above it. */
+/** The resource whose item needs a state: a creation needs that of the parent. */
 export function resourceOfState(
   { resource }: OperationDescriptor,
   document: DocumentDescriptor,
@@ -147,8 +147,8 @@ export function resourceOfState(
 }
 
 /**
- * True if an answer may be about the state of its item: nothing else of the request can be wrong where it has
- * no body.
+ * True if an answer may be about the state of the item: without a body, nothing else in the request can be
+ * wrong.
  */
 function wantsState(operation: OperationDescriptor, answer: Answer): boolean {
   const { resource, requestBody } = operation

@@ -1,8 +1,8 @@
 import type { Variant } from '../../values/sample-options.ts'
 
 /**
- * Way to make the body of a request: from the schema in one variant, or not at all; of an example that the
- * document shows; in full but for some optional members; or in full with words that answers showed.
+ * Way to build a request's body: from the schema in one variant, or empty; from an example in the document;
+ * in full except for some optional members; or in full with words that answers showed.
  */
 export type BodyCandidate = Variant | 'empty' | ShownBody | LeanBody | WordedBody
 
@@ -16,13 +16,13 @@ export interface LeanBody {
   readonly without: ReadonlySet<string>
 }
 
-/** With members that other answers showed. */
+/** With values that other answers showed. */
 export interface WordedBody {
   readonly kind: 'worded'
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** Equal for drafts that make the same body, but for the names in it. */
+/** Equal for drafts of the same body, except for its names. */
 export function candidateKey(candidate: BodyCandidate): string {
   if (typeof candidate === 'string') return candidate
   if (candidate.kind === 'lean') return `without ${[...candidate.without].join(' ')}`

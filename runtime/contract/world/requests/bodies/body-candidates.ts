@@ -2,23 +2,23 @@ import type { Answer } from '../../../data/exchange/answer.ts'
 import { type BodyCandidate, candidateKey } from './body-candidate.ts'
 
 /**
- * Requests of one operation that search for a body it accepts, over the whole run. After that, one request
- * confirms the last result.
+ * Maximum number of requests of one operation in a run that search for an acceptable body. After that, one
+ * request confirms the last result.
  */
 const MOST_TRIALS = 16
-/** Searches that end in the same refusal, before there is no other. */
+/** Maximum number of searches with the same final refusal. */
 const MOST_SEARCHES = 3
 
-/** Bodies that one operation accepted and refused, over the whole run. */
+/** Bodies that one operation accepted and refused in the whole run. */
 export class BodyCandidates {
   #accepted: BodyCandidate | undefined
   #trials = 0
-  /** The words in which searches were refused in the end, and how often in a row. */
+  /** The words of the last search's final refusal, and their number in a row. */
   #refusal: { readonly words: string; readonly times: number } | undefined
 
   /**
-   * @param usual Drafts that are tried at any time, best first.
-   * @returns the same, with the accepted one in front.
+   * @param usual Drafts to try at any time, best first.
+   * @returns the same, with the accepted one first.
    */
   inOrder(usual: readonly BodyCandidate[]): readonly BodyCandidate[] {
     const accepted = this.#accepted
@@ -36,19 +36,19 @@ export class BodyCandidates {
     this.#trials++
   }
 
-  /** Takes down the refusal in which a search ended. */
+  /** Notes the final refusal of a search. */
   end({ status, text }: Pick<Answer, 'status' | 'text'>): void {
     const words = `${status} ${text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, '…')}`
     const times = this.#refusal?.words === words ? this.#refusal.times + 1 : 1
     this.#refusal = { words, times }
   }
 
-  /** True if every search ends in the same words: no other is worth its requests. */
+  /** True if every search ends with the same words: another is not worth its requests. */
   get isGivenUp(): boolean {
     return (this.#refusal?.times ?? 0) >= MOST_SEARCHES
   }
 
-  /** True if more guesses are worth their requests: few were refused since one was accepted. */
+  /** True if more guesses are worth their requests: few were refused since the last accepted one. */
   get isOpen(): boolean {
     return this.#trials < MOST_TRIALS
   }

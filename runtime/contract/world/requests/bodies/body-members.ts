@@ -1,20 +1,20 @@
 import type { Schema } from '@concordat/runtime/schema'
 import type { MemberPath } from '../../refusal/faults.ts'
 
-/** A member that the schema of a body knows, at any depth. */
+/** A member in the schema of a body, at any depth. */
 export interface BodyMember {
   readonly path: MemberPath
   readonly schema: Schema
-  /** The object around it must have it. */
+  /** True if the object around it requires it. */
   readonly isRequired: boolean
 }
 
-/** Refusals speak of nothing deeper: JSON:API has its fields at three. */
+/** Refusals name nothing deeper: JSON:API has its fields at depth three. */
 const DEEPEST = 4
-/** A schema that contains itself never ends. */
+/** A recursive schema is infinite. */
 const MOST_MEMBERS = 500
 
-/** The members of a body, those of an object after the object itself, the least deep first. */
+/** The members of a body, those of an object after the object itself, the shallowest first. */
 export function bodyMembers(schema: Schema): readonly BodyMember[] {
   const members: BodyMember[] = []
   let level: readonly Pick<BodyMember, 'path' | 'schema'>[] = [{ path: [], schema }]

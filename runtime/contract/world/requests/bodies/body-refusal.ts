@@ -4,7 +4,7 @@ import { type Answer, isCrash } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 
-/** A request, and an answer to it that is no success. */
+/** A request, and its answer, which is not a success. */
 export interface RefusedRequest {
   readonly plan: RequestPlan
   readonly answer: Answer
@@ -15,9 +15,9 @@ export interface BodyRefusal {
   readonly isCrash: boolean
   /** The content of the body. */
   readonly mayBeContent: boolean
-  /** Other items, which the body names. */
+  /** Other items that the body names. */
   readonly mayBeNames: boolean
-  /** Any of it: for anything else no body helps. */
+  /** Any of these: for other causes, another body does not help. */
   readonly mayBeBody: boolean
 }
 
@@ -29,7 +29,7 @@ export function bodyRefusalOf(
   const refusal = new Refusal(answer, plan.operation)
   const isWrite = ['create', 'update', 'replace'].includes(plan.operation.resource?.role ?? '')
   const mayBeNames = isWrite && refusal.mayBeAbout('absence', 'conflict') && namesOthers(plan)
-  // A write may be forbidden for one of its members: the rest of it may do.
+  // A write may be forbidden because of one member: the rest may be allowed.
   const isMember =
     isWrite &&
     refusal.certaintyOf('caller') === 'likely' &&
@@ -42,9 +42,9 @@ export function bodyRefusalOf(
   }
 }
 
-/** True if another body may be answered with success. */
+/** True if another body may succeed. */
 export function isBodyRefused(operation: OperationDescriptor, answer: Answer): boolean {
   const refusal = new Refusal(answer, operation)
-  // It may have named what does not exist.
+  // It may have named an item that does not exist.
   return refusal.mayBeAboutNames() || refusal.mayBeAbout('media type', 'conflict')
 }

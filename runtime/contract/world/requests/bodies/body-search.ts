@@ -1,29 +1,27 @@
 import type { BodyCandidate } from './body-candidate.ts'
 import type { BodyRefusal } from './body-refusal.ts'
 
-/** Requests that are sent again for what a refusal taught, in one search. */
+/** Maximum number of requests in one search that are repeated with a lesson from a refusal. */
 const MOST_TAUGHT = 6
 /**
- * Bodies with less in them that are tried where fuller ones end in a server error, or where what they name
- * may be to blame.
+ * Maximum number of smaller bodies to try if fuller ones cause a server error, or if the items that they name
+ * may be at fault.
  */
 const MOST_UNSURE = 2
 
-/**
- * The bodies of one operation by their evidence, strongest first; weaker ones are made when it is their turn.
- */
+/** The bodies of one operation by their evidence, strongest first; weaker ones are built only when needed. */
 export interface BodiesByEvidence {
-  /** Bodies that were accepted before, that the document shows, and that its schema allows. */
+  /** Bodies that were accepted before, that the document shows, or that its schema allows. */
   readonly usual: readonly BodyCandidate[]
-  /** Without members that need not be there: a refused one may be among them. */
+  /** Without optional members: a refused one may be among them. */
   readonly leaner?: () => readonly BodyCandidate[]
-  /** With another kind of value, or with values that answers showed. */
+  /** With another kind of value, or with values from answers. */
   readonly others?: () => readonly BodyCandidate[]
 }
 
-/** Bodies beyond the usual ones that one kind of evidence speaks for. */
+/** Bodies beyond the usual ones, with one kind of evidence. */
 interface Evidence {
-  /** True if they may do where stronger evidence led to this refusal. */
+  /** True if they may succeed after this refusal of stronger ones. */
   readonly suits: (refusal: BodyRefusal) => boolean
   readonly candidates: (refusal: BodyRefusal) => readonly BodyCandidate[]
 }
@@ -40,9 +38,9 @@ function weakerEvidence({ leaner, others }: BodiesByEvidence): Evidence[] {
 }
 
 /**
- * The search for a body that an operation accepts, for one request. Tries bodies by their evidence: the usual
- * ones first, and once these are refused those that the refusal leaves. A refusal that teaches something
- * about the body repeats it at once.
+ * The search for a body that an operation accepts, for one request. Tries bodies by their evidence: first the
+ * usual ones, then those that a refusal does not exclude. After a refusal with a lesson about the body, the
+ * body is tried again at once.
  */
 export class BodySearch {
   readonly #waiting: BodyCandidate[]
@@ -56,7 +54,8 @@ export class BodySearch {
   }
 
   /**
-   * The bodies to try, one after the other: `refuse` tells what came of each before the next one is drawn.
+   * The bodies to try, one after the other: `refuse` reports the result of each before the next one is
+   * requested.
    */
   *[Symbol.iterator](): Generator<BodyCandidate> {
     for (let candidate = this.#waiting.shift(); candidate !== undefined; candidate = this.#waiting.shift()) {
@@ -66,8 +65,8 @@ export class BodySearch {
   }
 
   /**
-   * Chooses what comes after a refusal of the current body.
-   * @param isTaught The next request with the same kind of body differs in what the refusal named.
+   * Chooses the next body after a refusal of the current one.
+   * @param isTaught The next request with the same kind of body differs in the member that the refusal named.
    */
   refuse(refusal: BodyRefusal, { isTaught }: { readonly isTaught: boolean }): void {
     const current = this.#current

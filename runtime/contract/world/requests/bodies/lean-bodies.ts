@@ -2,13 +2,13 @@ import type { Schema } from '@concordat/runtime/schema'
 import { kept, moments } from '../../../lexicon/lexicon.ts'
 import type { LeanBody } from './body-candidate.ts'
 
-/** Members left out one at a time: beyond them a body has too many for guesses. */
+/** Maximum number of members omitted one at a time: a body with more has too many for guesses. */
 const MOST_ALONE = 6
 
 /**
- * Bodies with less in them, for a server that refuses a full one: first without all that servers fill in
- * themselves, then without objects and lists, then without one optional member at a time.
- * @param members Names and schemas of those that the body has and need not have.
+ * Bodies with fewer members, for a server that refuses a full one: first without all members that servers
+ * fill in themselves, then without objects and lists, then without one optional member at a time.
+ * @param members Names and schemas of the body's optional members.
  */
 export function leanBodies(members: ReadonlyMap<string, Schema>): readonly LeanBody[] {
   const own = [...members].filter(([name, schema]) => isOwn(name, schema)).map(([name]) => name)
@@ -23,7 +23,7 @@ export function leanBodies(members: ReadonlyMap<string, Schema>): readonly LeanB
 }
 
 /**
- * True for members that servers fill in themselves, or that name other things: made-up values of these are
+ * False for members that servers fill in themselves, or that name other items: made-up values for these are
  * refused first.
  */
 function isOwn(name: string, { keywords: { format } }: Schema): boolean {

@@ -2,13 +2,13 @@ import type { Schema } from '@concordat/runtime/schema'
 
 export interface NextListed {
   readonly value: unknown
-  /** True if all others were before it. */
+  /** True if it follows the last value. */
   readonly isFirst: boolean
 }
 
 /**
- * The value after another one among those that a schema lists, the first after the last.
- * @returns `undefined` where it lists no other, or does not list this one.
+ * The next of a schema's listed values, the first after the last.
+ * @returns `undefined` if it lists no other, or not this one.
  */
 export function nextListed(
   value: unknown,

@@ -7,40 +7,37 @@ import { timeOf } from '../../values/same.ts'
 import type { BodyMember } from './body-members.ts'
 import type { NextListed } from './next-listed.ts'
 
-/** Remedy for one member of a body, at any depth, once refusals have named it. */
+/** Remedy for one member of a body, at any depth, once a refusal has named it. */
 type Remedy = 'left out' | 'added' | 'made anew' | 'spelled plainly' | 'moved' | { readonly value: unknown }
 
 export interface Feedback {
   readonly refusal: Refusal
-  /** The body that was refused. */
+  /** The refused body. */
   readonly body: Readonly<Record<string, unknown>>
-  /** The members that its schema knows. */
+  /** The members in its schema. */
   readonly members: readonly BodyMember[]
-  /** The value that the refusal asks for; `undefined` where they ask for none. */
+  /** Returns the value that the refusal asks for; `undefined` if none. */
   readonly another: (member: BodyMember, told: Told) => unknown
-  /** The value after this one, of a member whose values the schema lists; `undefined` for any other. */
+  /** Returns the next value of a member with listed values; `undefined` for any other. */
   readonly next: (member: BodyMember, value: unknown) => NextListed | undefined
 }
 
-/**
- * Lessons of refusals about the body of one operation: optional members that are better left out, and values
- * that others should have.
- */
+/** Lessons of refusals about the body of one operation: optional members to omit, and values for others. */
 export class RefusalFeedback {
   /** By the place of the member. */
   readonly #remedies = new Map<string, { readonly path: MemberPath; readonly remedy: Remedy }>()
-  /** Each is tried once: a server may say the same of everything. */
+  /** Each is tried once: a server may give the same refusal for everything. */
   readonly #tried = new Set<string>()
-  /** Bodies that were made so far: each has times of its own where it needs them. */
+  /** Number of bodies made so far: each has different times if necessary. */
   #moves = 0
 
   /**
-   * Learns from a refusal. A member that it names has another value each time from now on where it calls the
-   * value taken, and gets the value that its words ask for, where they do. A value that is taken may be
-   * quoted instead of its member, as may be one that is no valid name, which is spelled with letters and
-   * digits alone from then on; one of few that the schema lists gives way to the next, as often as it is
-   * taken, unless another member is to blame. Else the member is left out where it may be, or what is around
-   * it, as it has rules of its own that no schema states; and one that was not there comes along.
+   * Learns from a refusal. A member that it calls taken gets a new value each time from now on; a member gets
+   * the value that its words ask for. A taken value may be quoted instead of its member, as may an invalid
+   * name, which is spelled with letters and digits only from then on. One of a few listed values is replaced
+   * by the next, as often as it is taken, unless another member is to blame. Otherwise the member is omitted
+   * if it may be, or else the object around it, as it has rules that no schema states; a missing member is
+   * added.
    * @returns true if there is anything new to try.
    */
   learn({ refusal, body, members, another, next }: Feedback): boolean {
@@ -65,8 +62,8 @@ export class RefusalFeedback {
       if (listed !== undefined) {
         if (isTurning) this.#remedies.set(place, { path, remedy: { value: listed.value } })
         isNews ||= isTurning
-        // The second of several turns when the first was at its end, so that all combinations have their
-        // turn.
+        // The second of several lists advances after the first has reached its end, so that all combinations
+        // are tried.
         isTurning &&= listed.isFirst
         continue
       }
@@ -90,7 +87,7 @@ export class RefusalFeedback {
   }
 
   /**
-   * An item at one time may be in the way of another one: from now on each body has other times.
+   * An item at the same time may conflict with this one: from now on each body has other times.
    * @returns true if it has times, and they were the same until now.
    */
   #moveTimes(members: readonly BodyMember[], body: Feedback['body']): boolean {
@@ -116,7 +113,7 @@ export class RefusalFeedback {
     return true
   }
 
-  /** A body by what was learnt. @param add Makes a member that comes along, or comes anew. */
+  /** A body with everything learnt. @param add Makes a value for a member that is added or made anew. */
   apply(
     body: Readonly<Record<string, unknown>>,
     add: (path: MemberPath) => unknown,
@@ -147,8 +144,8 @@ export class RefusalFeedback {
 }
 
 /**
- * True for a text of which a conflict may say that another item has it: what a reference names may be in
- * another state.
+ * True for a text that, by a conflict, another item may already have; a reference is excluded, since its
+ * target may be in another state.
  */
 function mayBeTaken(refusal: Refusal, { path, schema }: BodyMember): boolean {
   const isText = schema.types.includes('string') && schema.listed === undefined
@@ -157,7 +154,7 @@ function mayBeTaken(refusal: Refusal, { path, schema }: BodyMember): boolean {
 
 const DAY_MS = 86_400_000
 
-/** A time as many days later, at the same time of the day. */
+/** A time so many days later, at the same time of day. */
 function moved(value: unknown, days: number): unknown {
   const time = timeOf(value)
   return time === undefined ? value : new Date(time + days * DAY_MS).toISOString().replace('.000Z', 'Z')
@@ -168,12 +165,12 @@ function placeOf(path: MemberPath): string {
   return path.join('\n')
 }
 
-/** The remedy that a refusal may ask for again, with other words. */
+/** A remedy that a refusal may ask for again, with other words. */
 const VALUED = 2
 
 type Members = Readonly<Record<string, unknown>>
 
-/** A body in which each object that has the last member of a path, or may have it, is another one. */
+/** A body with a change in each object that has, or may have, the last member of a path. */
 function changed(
   body: Members,
   path: MemberPath,
@@ -186,7 +183,7 @@ function changed(
   return Object.hasOwn(body, name) ? { ...body, [name]: within(body[name]) } : body
 }
 
-/** A body that has the member, and the objects around it. */
+/** A body with the member added, and the objects around it. */
 function added(body: Members, path: MemberPath, add: (path: MemberPath) => unknown): Members {
   return path.reduce((made, _, index) => {
     const above = path.slice(0, index + 1)
@@ -196,7 +193,10 @@ function added(body: Members, path: MemberPath, add: (path: MemberPath) => unkno
   }, body)
 }
 
-/** True if a text is refused as no valid name, and has signs; a pattern says better what it should be. */
+/**
+ * True if a text is refused as an invalid name and has special characters; a pattern in the refusal would be
+ * a better hint.
+ */
 function isNoName({ kinds, pattern }: Told, value: unknown): boolean {
   const hasSigns = typeof value === 'string' && plainlySpelled(value) !== value
   return hasSigns && pattern === undefined && kinds.has('spelling')

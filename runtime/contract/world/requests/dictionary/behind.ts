@@ -1,6 +1,6 @@
 import { timeOf } from '../../values/same.ts'
 
-/** Texts that all alphabets have in the same order. */
+/** Texts with the same order in all collations. */
 const PLAIN = /^[A-Za-z0-9]+( [A-Za-z0-9]+)*$/
 
 const ALPHABETS: readonly ((one: string, other: string) => number)[] = [
@@ -11,8 +11,8 @@ const ALPHABETS: readonly ((one: string, other: string) => number)[] = [
 ]
 
 /**
- * True if a value comes after another one, to any server; of texts to one that ignores their case, where the
- * document says that.
+ * True if a value comes after another one, for any server; texts for a server that ignores their case, if the
+ * document says so.
  */
 export function isBehind(value: unknown, other: unknown, { ignoresCase = false } = {}): boolean {
   if (typeof value === 'number' && typeof other === 'number') return value > other

@@ -7,14 +7,14 @@ import { testsFor } from './spellings.ts'
 
 type Scalar = string | number | boolean
 
-/** Values kept under one name, names kept, items of a list that are looked at, and how deep. */
+/** Maximum number of values per name, of names, of a list's items examined, and the maximum depth. */
 const MOST_VALUES = 6
 const MOST_NAMES = 2000
 const MOST_ITEMS = 10
-/** Another request would not name a longer text. */
+/** A longer text would not be named in another request. */
 const LONGEST = 200
 
-/** A part of what is learnt: the names on the way to it, and the number of the answer that shows it. */
+/** A part that is being learnt: the names on the path to it, and the number of the answer that shows it. */
 interface Learning {
   readonly names: readonly string[]
   readonly depth: number
@@ -22,9 +22,9 @@ interface Learning {
 }
 
 /**
- * Values in answers, by name: a server knows them, so they serve for the parameters and members of other
- * requests. A member of an object has its own name, and that of the object before it: "code" in "currencies"
- * is a "currencycode", and a "currency" too.
+ * Values in answers, by name: the server knows them, so they serve as values for other requests' parameters
+ * and members. A member of an object is stored under its own name, and under that of the object with its own:
+ * "code" in "currencies" is a "currencycode", and a "currency" too.
  */
 export class Dictionary {
   readonly #known = new Map<string, Set<Scalar>>()
@@ -32,7 +32,7 @@ export class Dictionary {
   readonly #shownBy = new Map<string, number>()
 
   /**
-   * Takes note of all that a success showed, or was sent to get it.
+   * Notes all values in a success or in its request.
    * @param answer The number of the answer that showed it.
    */
   learn({ path }: OperationDescriptor, value: unknown, answer?: number): void {
@@ -42,12 +42,12 @@ export class Dictionary {
     this.#learn(value, { names: [last ?? ''], depth: 0, answer })
   }
 
-  /** Number of known values: the same number means that nothing came along. */
+  /** Number of known values: if unchanged, nothing was added. */
   get size(): number {
     return this.#known.size
   }
 
-  /** Values for what has this name, the likeliest first. */
+  /** Values for this name, the likeliest first. */
   find(name: string): readonly Scalar[] {
     const names = [...this.#known.keys()]
     const found = testsFor(name).flatMap((test) => names.filter(test))

@@ -9,9 +9,9 @@ import { Dictionary } from './dictionary.ts'
 
 type Wanted = Pick<ParameterDescriptor, 'name' | 'in' | 'schema'>
 
-/** Values that are tried for one operation before it is left as it is. */
+/** Maximum number of values to try for one operation. */
 const MOST_TRIES = 6
-/** Most values among these that the document itself shows. */
+/** Maximum number of those that are in the document. */
 const MOST_DOCUMENTED = 3
 
 /** Trial of one operation. */
@@ -21,14 +21,13 @@ interface Trial {
   /** Size of the dictionary when the values were chosen. */
   readonly knew: number
   readonly values: Map<string, readonly unknown[]>
-  /** Parameters whose values are not the document's own. */
+  /** Parameters with values that are not from the document. */
   readonly open: Set<string>
 }
 
 /**
- * Values for parameters that name no item of a resource: those that the document shows, those that answers
- * showed under such a name, and those that the schema allows, tried in turn until the operation answers with
- * success.
+ * Values for parameters that name no item of a resource: from the document, from answers under such a name,
+ * and from the schema, tried in turn until the operation succeeds.
  */
 export class Guesses {
   readonly dictionary = new Dictionary()
@@ -41,7 +40,7 @@ export class Guesses {
     this.#names = names
   }
 
-  /** The value that is its turn, or that was taken. @throws Unmakeable when the schema has none. */
+  /** The value to try now, or the accepted one. @throws Unmakeable if the schema has none. */
   value({ operationId }: OperationDescriptor, wanted: Wanted): unknown {
     const trial = this.#trialOf(operationId)
     const key = keyOf(wanted)
@@ -52,7 +51,7 @@ export class Guesses {
 
   /** Goes on to the next values of an operation. @returns true if there are any. */
   next({ operationId }: OperationDescriptor): boolean {
-    // The values that were tried, although answers may have shown more since.
+    // The values that were tried, even if answers have shown more since.
     const trial = this.#trials.get(operationId) ?? this.#trialOf(operationId)
     const most = Math.max(0, ...[...trial.values.values()].map(({ length }) => length))
     const hasMore = !trial.isSettled && trial.turn + 1 < Math.min(most, MOST_TRIES)
@@ -60,13 +59,13 @@ export class Guesses {
     return hasMore
   }
 
-  /** The values of the last request were taken: they hold from now on. */
+  /** Notes that the values of the last request were accepted: they are used from now on. */
   settle({ operationId }: OperationDescriptor): void {
     const trial = this.#trials.get(operationId)
     if (trial !== undefined) trial.isSettled = true
   }
 
-  /** True if values were made up for a parameter, and none was taken. */
+  /** True if values were made up for a parameter, and none was accepted. */
   isOpen({ operationId }: OperationDescriptor, wanted: Wanted): boolean {
     const trial = this.#trials.get(operationId)
     return trial !== undefined && !trial.isSettled && trial.open.has(keyOf(wanted))
@@ -78,19 +77,19 @@ export class Guesses {
     return documented(own).length > 0 || this.shown(name, own).length > 0
   }
 
-  /** Source of a value that was guessed. */
+  /** Source of a guessed value. */
   sourceOf({ schema }: Wanted, text: string): Source {
     const own = schemaIn(this.#document, schema)
     const shownBy = this.dictionary.shownBy(text)
     return documented(own).length > 0 ? 'document' : shownBy === undefined ? 'made' : [shownBy]
   }
 
-  /** Values that answers showed for a member of a body, its schema allowing. */
+  /** Values that answers showed for a member of a body, if its schema allows them. */
   shown(name: string, schema: Schema): readonly unknown[] {
     return this.dictionary.find(name).flatMap((value) => fitting(value, schema))
   }
 
-  /** Values are chosen anew if answers showed more since: a right one may be known now. */
+  /** Values are chosen again if answers have shown more since: a right one may be known now. */
   #trialOf(operationId: string): Trial {
     const known = this.#trials.get(operationId)
     const { size } = this.dictionary
@@ -126,7 +125,7 @@ function documented(schema: Schema): readonly unknown[] {
   return [...new Set(fits)].slice(0, MOST_DOCUMENTED)
 }
 
-/** None or one: the value as the schema has it. */
+/** The value converted to the schema's type; empty if impossible. */
 function fitting(value: string | number | boolean, whole: Schema): readonly unknown[] {
   return foldSchema<readonly unknown[]>(whole, ({ schema, path }, of) => {
     const { types, items, mayBeNumber } = schema
@@ -139,10 +138,10 @@ function fitting(value: string | number | boolean, whole: Schema): readonly unkn
   })
 }
 
-/** Lists within lists. */
+/** Maximum nesting of lists. */
 const DEEPEST = 4
 
-/** An empty list sends nothing: one of a single item tells something. */
+/** An empty list sends nothing, so at least one item is required. */
 function withItems(schema: Schema): Schema {
   const { default: usual, ...keywords } = schema.keywords
   const isEmpty = Array.isArray(usual) && usual.length === 0

@@ -2,26 +2,25 @@ import type { ParameterDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { directionOf, orders, type SortDirection, snakeCase } from '../../../lexicon/lexicon.ts'
 
-/** One way to order a list: the value to send for it, and the meaning of the names in it. */
+/** One way to order a list: the value to send, and the meaning of its names. */
 export interface SortOrder {
-  /** The parameter that names the member. */
+  /** The parameter with the member's name. */
   readonly part: string
   readonly query: Readonly<Record<string, unknown>>
   /** Member of the items. */
   readonly member: string
-  /** `undefined` where nothing says it: dates may come latest first. */
+  /** `undefined` if unknown: dates may be in descending order. */
   readonly direction: SortDirection | undefined
 }
 
-/** Members of the items of a list, and the schema of each of its parameters. */
+/** Members of a list's items, and the schema of each of its parameters. */
 interface Offered {
   readonly members: ReadonlyMap<string, Schema>
   readonly schemaOf: (parameter: ParameterDescriptor) => Schema
 }
 
 /**
- * The orders that the document offers by name of a member, whose values have an order: a choice of words has
- * its own.
+ * The orders in the document by the name of an ordered member; a choice of words has a server-defined order.
  */
 export function ordersOf(
   parameters: readonly ParameterDescriptor[] = [],
@@ -49,7 +48,7 @@ export function ordersOf(
   })
 }
 
-/** "-created", "created:desc": the member, and the direction where one is said. */
+/** "-created", "created:desc": the member, and the direction if stated. */
 function readChoice(choice: string): Pick<SortOrder, 'direction'> & { readonly name: string } {
   const [, sign, whole = ''] = /^([+-]?)([A-Za-z].*)$/s.exec(choice) ?? []
   const [, before = '', word = ''] = /^(\w+)[ :.,_-]([a-z]+)$/i.exec(whole) ?? []
@@ -65,11 +64,11 @@ function areDirections(choices: readonly string[]): boolean {
 interface Choosing {
   readonly name: string
   readonly choices: readonly string[]
-  /** True if it takes several of them, the first one first. */
+  /** True if it accepts several, the first with priority. */
   readonly isList: boolean
 }
 
-/** A query parameter that takes one or some of several texts. */
+/** A query parameter that accepts one or several of some texts. */
 function choicesOf(
   { name, in: location }: ParameterDescriptor,
   schema: Schema,
@@ -88,8 +87,8 @@ function textsIn(values: readonly unknown[] = []): readonly string[] {
 }
 
 /**
- * Choices of a schema that lists none: its examples, and what its pattern allows of names with a direction,
- * if that is not any name.
+ * Choices of a schema without a list: its examples, and the names with a direction that its pattern allows,
+ * unless it allows any name.
  */
 function writtenChoices(schema: Schema, members: Offered['members']): readonly string[] {
   const { examples = [], default: usual, example, pattern } = schema.keywords

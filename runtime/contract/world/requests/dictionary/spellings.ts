@@ -1,17 +1,17 @@
 import { plain, singularsOf, stemOf, wordsOf } from '../../../lexicon/lexicon.ts'
 
-/** The last word of a name, where it has several: "feature" of "requiredFeature". */
+/** The last word of a name with several: "feature" of "requiredFeature". */
 function lastWord(name: string): string {
   const words = wordsOf(name)
   return words.length > 1 ? plain(words.at(-1) ?? '') : ''
 }
 
-/** Shorter names stand at the end of too many others. */
+/** Shorter names are at the end of too many others. */
 const SHORTEST_ENDING = 3
 
 /**
- * Tests that are true if a known name may be the wanted one, the surest first. "alpha2Code" is an answer to
- * "alphacode" and to "codes".
+ * Tests whether a known name may be the wanted one, the surest first. "alpha2Code" matches "alphacode" and
+ * "codes".
  */
 export function testsFor(name: string): readonly ((known: string) => boolean)[] {
   const own = plain(name)

@@ -2,15 +2,15 @@ import type { SchemaObject } from '@concordat/runtime/schema'
 import * as fc from 'fast-check'
 import { Unmakeable } from '../unmakeable.ts'
 
-/** Span of numbers from a bound if the other one is missing: as far as an `int32` does from 0. */
+/** Range of numbers from a bound if the other one is missing: half that of an `int32`. */
 const SPAN = 2 ** 31
-/** Beside it there is nothing but 0. */
+/** Smaller numbers are treated as 0. */
 const LEAST = 1e-9
 
 /**
- * Whole numbers within the bounds of a schema. Bounds beyond the integers that JavaScript can count, as those
- * of an `int64`, are narrowed to these: fast-check would search forever.
- * @throws Unmakeable when there is no whole number between the bounds.
+ * Whole numbers within the bounds of a schema. Bounds beyond JavaScript's safe integers, such as those of an
+ * `int64`, are narrowed: fast-check would search forever.
+ * @throws Unmakeable if there is no whole number between the bounds.
  */
 export function integers(keywords: SchemaObject): fc.Arbitrary<number> {
   const { min, max } = boundsOf(keywords, 1)
@@ -20,8 +20,8 @@ export function integers(keywords: SchemaObject): fc.Arbitrary<number> {
 }
 
 /**
- * Numbers within the bounds of a schema, none so small that only a double keeps it.
- * @throws Unmakeable when there is none.
+ * Numbers within the bounds of a schema, none so small that only a double can represent it.
+ * @throws Unmakeable if there is none.
  */
 export function numbers(keywords: SchemaObject): fc.Arbitrary<number> {
   const { min, max } = boundsOf(keywords, 0.5)
@@ -37,8 +37,7 @@ export function numbers(keywords: SchemaObject): fc.Arbitrary<number> {
 }
 
 /**
- * The bounds as fast-check wants them. Without one of them it takes the end of `int32`, which may lie beyond
- * the other.
+ * The bounds for fast-check. Without one of them it uses the end of `int32`, which may be beyond the other.
  */
 function ordered(
   least: number | undefined,
@@ -53,7 +52,7 @@ function ordered(
   return { ...(least !== undefined && { min: least }), ...(most !== undefined && { max: most }) }
 }
 
-/** @param step How far from an excluded bound is surely inside. */
+/** @param step A distance from an excluded bound that is certainly inside. */
 function boundsOf(
   { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaObject,
   step: number,

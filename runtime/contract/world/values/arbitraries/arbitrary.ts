@@ -21,21 +21,21 @@ const TIMES = {
 }
 
 /**
- * Values that a schema allows, most of the time: its validator has the last word.
- * @throws Unmakeable when the schema has no finite value.
+ * Values that a schema allows, most of the time: its validator must check them.
+ * @throws Unmakeable if the schema has no finite value.
  */
 export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
   return new Maker(schema).make(schema)
 }
 
-/** A place that values are made for, and what makes those of its parts. */
+/** A place for values, and the maker of its parts. */
 interface Part extends Place {
   readonly of: (part: Schema, step: string) => fc.Arbitrary<unknown>
 }
 
 /**
- * Makes one arbitrary for each schema and depth: schemas that refer to each other would otherwise make more
- * than memory holds.
+ * Makes one arbitrary for each schema and depth: schemas that refer to each other would otherwise exhaust the
+ * memory.
  */
 class Maker {
   readonly #deepest: number
@@ -109,7 +109,8 @@ class Maker {
       }),
     )
     const optional = Object.keys(arbitraries).filter((name) => !required.has(name))
-    // The first part shrinks first: a request without a member tells more than one with a shorter text in it.
+    // The first part shrinks first: a request without a member is more informative than one with a shorter
+    // text.
     const named = fc
       .tuple(fc.subarray(optional), fc.record(arbitraries, { noNullPrototype: true }))
       .map(([kept, whole]) =>
@@ -124,22 +125,20 @@ class Maker {
   }
 }
 
-/** Outcomes of the schema's conditions: where they hold, and where they do not. */
+/** Alternatives of the schema's conditions: if they are true, and if not. */
 function outcomesOf(schema: Schema): readonly JsonSchema[] {
   return conjuncts([schema]).flatMap(({ own: { if: condition, then = true, else: otherwise = true } }) =>
     condition === undefined ? [] : [{ allOf: [condition, then] }, otherwise],
   )
 }
 
-/** Items for a place of a list, or those that the list has to contain. */
+/** Items for a place of a list, or those required by `contains`. */
 function itemsOf(schema: Schema, item: fc.Arbitrary<unknown>, of: Part['of']): fc.Arbitrary<unknown> {
   const { contains } = schema.keywords
   return contains === undefined ? item : fc.oneof(item, of(schema.beside(contains), EACH))
 }
 
-/**
- * Lists whose first items have schemas of their own. The first optional one without a value ends the list.
- */
+/** Lists with their own schemas for the first items. The first optional one without a value ends the list. */
 function tuples(
   schema: Schema,
   { minLength, maxLength, of }: { minLength: number; maxLength: number; of: Part['of'] },
@@ -156,7 +155,7 @@ function tuples(
     .map(([length, whole]) => whole.slice(0, length))
 }
 
-/** One of those alternatives that have a value. @throws Unmakeable when none has. */
+/** One of the alternatives that have a value. @throws Unmakeable if none has. */
 function oneOf(makers: readonly (() => fc.Arbitrary<unknown>)[]): fc.Arbitrary<unknown> {
   const made = makers.flatMap((make) => unlessUnmakeable(make) ?? [])
   if (made.length === 0) throw new Unmakeable('no alternative of the schema has a finite value')
@@ -178,20 +177,20 @@ function texts(schema: Schema): fc.Arbitrary<string> {
   if (format === 'date-time')
     return fc.tuple(fc.date(TIMES), offsets).map(([date, offset]) => timeAt(date, offset))
   if (format === 'date') return fc.date(TIMES).map((date) => date.toISOString().slice(0, 10))
-  // Other formats and patterns have a maker of examples already; the number picks one of them.
+  // Other formats and patterns already have a maker of examples; the number selects one.
   if (format !== undefined || pattern !== undefined) return fc.nat().map((number) => made(schema, number))
   const max = Math.min(maxLength ?? Number.POSITIVE_INFINITY, Math.max(MAX_LENGTH, min))
   if (min > Math.min(max, LONGEST_MADE)) throw new Unmakeable('no string has the required length')
   const lengths = { minLength: min, maxLength: max, size: 'max' as const }
   const plain = fc.string(lengths)
-  // A grapheme may be several code points, and a schema counts those: the validator sorts out what got too
+  // A grapheme may be several code points, which a schema counts: the validator rejects texts that became too
   // long.
   const foreign = fitting(fc.string({ ...lengths, unit: 'grapheme' }), (text) => [...text].length <= max)
   return fc.oneof(plain, foreign)
 }
 
 /**
- * Minutes east of UTC, as far as RFC 3339 goes; UTC itself is the simplest.
+ * Minutes east of UTC, within the limits of RFC 3339; UTC itself is the simplest.
  * @see RFC 3339, 5.6, time-numoffset
  */
 const offsets = fc.oneof(fc.constant(0), fc.integer({ min: -1439, max: 1439 }))

@@ -2,16 +2,16 @@ import type { Schema, SchemaObject } from '@concordat/runtime/schema'
 import { narrowTypeOf } from '@concordat/runtime/schema-view'
 import { conjuncts, schemasOf, schemasOfItem } from '../../../data/document/schema-in.ts'
 
-/** Looking further costs more than trying values. */
+/** Searching further costs more than trying values. */
 const MOST_STEPS = 2_000
 const MOST_LEVELS = 8
 
 /**
- * Place where a schema contradicts itself, so that it allows no value at all: an `allOf` of a string and an
- * object or of texts of different lengths, or a required member that two parts give different types. A
- * contradiction that is found is proven; others may go unnoticed.
- * @returns the place in a value, "" for the value itself, "/result" for a member; `undefined` where none is
- *   found.
+ * Place where a schema contradicts itself, so that it allows no value: an `allOf` of a string and an object
+ * or of texts of different lengths, or a required member that two parts give different types. A contradiction
+ * found is proven; others may go unnoticed.
+ * @returns the place in a value, "" for the value itself, "/result" for a member; `undefined` if none is
+ * found.
  */
 export function contradictionOf(schema: Schema): string | undefined {
   const answer = known.get(schema) ?? { place: new Search().find([schema], '', 0) }
@@ -19,13 +19,13 @@ export function contradictionOf(schema: Schema): string | undefined {
   return answer.place
 }
 
-/** Each schema is searched once: every answer asks again. */
+/** Each schema is searched once, although every answer needs the result. */
 const known = new WeakMap<Schema, { readonly place: string | undefined }>()
 
 class Search {
   #steps = 0
 
-  /** The place where schemas that all must hold exclude each other. */
+  /** The place where schemas that must all match exclude each other. */
   find(schemas: readonly Schema[], place: string, level: number): string | undefined {
     if (level > MOST_LEVELS || ++this.#steps > MOST_STEPS) return undefined
     const parts = conjuncts(schemas)
@@ -63,7 +63,7 @@ class Search {
     return undefined
   }
 
-  /** Some branch of every `oneOf` and `anyOf` must go with the rest. */
+  /** At least one branch of every `oneOf` and `anyOf` must be compatible with the rest. */
   #inAlternatives(parts: readonly Schema[], place: string, level: number): string | undefined {
     for (const part of parts) {
       for (const keyword of ['oneOf', 'anyOf'] as const) {
@@ -78,12 +78,12 @@ class Search {
   }
 }
 
-/** True if a schema allows no member of the name. */
+/** True if a schema allows no member of this name. */
 function isClosedTo(name: string, schema: Schema): boolean {
   return schema.own.additionalProperties === false && schemasOf(schema, name).length === 0
 }
 
-/** The types that all parts allow; `undefined` where none names any. An integer is a number. */
+/** The types that all parts allow; `undefined` if none restricts them. An integer is a number. */
 function typesLeft(parts: readonly SchemaObject[]): ReadonlySet<unknown> | undefined {
   const [first, ...others] = parts.flatMap(({ type }) =>
     type === undefined ? [] : [numbers(new Set(Array.isArray(type) ? type : [type]))],
@@ -96,7 +96,7 @@ function numbers(types: Set<unknown>): Set<unknown> {
   return types.has('number') ? new Set([...types, 'integer']) : types
 }
 
-/** True if some value is among those of every `enum` and `const`, and of a type that all parts allow. */
+/** True if some value is in every `enum` and `const`, and has a type that all parts allow. */
 function hasValue(parts: readonly SchemaObject[]): boolean {
   const lists = parts.flatMap((part) => [
     ...('const' in part ? [[part.const]] : []),
@@ -112,7 +112,7 @@ function hasValue(parts: readonly SchemaObject[]): boolean {
   )
 }
 
-/** True if some text is as long and as short as all parts want it. */
+/** True if some length of a text satisfies all parts. */
 function hasLength(parts: readonly SchemaObject[]): boolean {
   const least = parts.map(({ minLength = 0 }) => minLength)
   const most = parts.map(({ maxLength = Number.POSITIVE_INFINITY }) => maxLength)

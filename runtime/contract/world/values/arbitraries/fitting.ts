@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { Unmakeable } from '../unmakeable.ts'
 
-/** Far more tries than a schema needs if it has a value at all. */
+/** Far more tries than a schema with any value needs. */
 const MOST_TRIES = 1000
 
 /**
- * Those values of an arbitrary that fit. `filter` of fast-check searches as long as it takes, which is
- * forever where a schema allows nothing: this gives up with `Unmakeable`.
+ * Values of an arbitrary that fit. `filter` of fast-check searches without limit, which is forever if a
+ * schema allows nothing; this gives up with `Unmakeable`.
  */
 export function fitting<Value>(
   arbitrary: fc.Arbitrary<Value>,
@@ -15,9 +15,7 @@ export function fitting<Value>(
   return new Fitting(arbitrary, fits)
 }
 
-/**
- * The arbitrary that a function makes, once a first value came out of it; `undefined` where none can be made.
- */
+/** The arbitrary that a function makes, once it has produced a first value; `undefined` if it cannot. */
 export function makeable<Value>(make: () => fc.Arbitrary<Value>): fc.Arbitrary<Value> | undefined {
   try {
     const arbitrary = make()
@@ -57,8 +55,8 @@ class Fitting<Value> extends fc.Arbitrary<Value> {
 }
 
 /**
- * Lists of items that all differ, by their JSON. `uniqueArray` of fast-check searches as long as it takes,
- * which is forever where fewer values differ than a list must have: this gives up with `Unmakeable`.
+ * Lists of items that all differ, by their JSON. `uniqueArray` of fast-check searches without limit, which is
+ * forever if there are fewer different values than a list needs; this gives up with `Unmakeable`.
  */
 export function differing<Value>(
   item: fc.Arbitrary<Value>,
@@ -103,7 +101,7 @@ class Differing<Value> extends fc.Arbitrary<Value[]> {
   }
 }
 
-/** The values of an arbitrary; each that is made is told. */
+/** The values of an arbitrary, with a call for each value made. */
 class Counted<Value> extends fc.Arbitrary<Value> {
   readonly #arbitrary: fc.Arbitrary<Value>
   readonly #count: () => void

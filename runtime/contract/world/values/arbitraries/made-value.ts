@@ -2,12 +2,12 @@ import { NotRun } from '../../../data/outcome/not-run.ts'
 import { Unmakeable } from '../unmakeable.ts'
 import { validValue } from './valid-value.ts'
 
-/** A value that fits a schema. @throws NotRun where none can be made. */
+/** A value that matches a schema. @throws NotRun if none can be made. */
 export function madeValue(...[schema, options]: Parameters<typeof validValue>): unknown {
   return whereMakeable(() => validValue(schema, options))
 }
 
-/** @throws NotRun where no value can be made. */
+/** @throws NotRun if no value can be made. */
 export function whereMakeable(make: () => unknown): unknown {
   try {
     return make()

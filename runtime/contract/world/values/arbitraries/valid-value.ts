@@ -9,8 +9,8 @@ import { contradictionOf } from './contradiction.ts'
 import { fitting } from './fitting.ts'
 
 /**
- * A value that the schema allows: a sample, else one at random, by the names' own stream.
- * @throws Unmakeable where neither is found.
+ * A value that the schema allows: a sample, else a random one from the names' own stream.
+ * @throws Unmakeable if neither is found.
  */
 export function validValue(schema: Schema, options: SampleOptions): unknown {
   try {
@@ -23,11 +23,11 @@ export function validValue(schema: Schema, options: SampleOptions): unknown {
 
 export interface ValueOptions {
   readonly random: Random
-  /** Further condition on the value. */
+  /** Additional condition on the value. */
   readonly fits?: (value: unknown) => boolean
 }
 
-/** A value at random that the schema allows. @throws Unmakeable where none is found, or there is none. */
+/** A random value that the schema allows. @throws Unmakeable if none is found, or there is none. */
 export function randomValue(schema: Schema, { random, fits = () => true }: ValueOptions): unknown {
   const place = contradictionOf(schema)
   if (place !== undefined)
