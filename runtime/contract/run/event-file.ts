@@ -2,25 +2,28 @@ import { appendFileSync, closeSync, openSync, readSync } from 'node:fs'
 import { deserialize, serialize } from 'node:v8'
 import type { RunEvent, Tell } from '../data/outcome/run-event.ts'
 
-/** Names the file in which generated tests tell what they do, for who started them: one event a line. */
+/**
+ * Variable with the file in which generated tests report their events to the program that started them, one
+ * event a line.
+ */
 export const EVENTS = 'CONCORDAT_EVENTS'
 
-/** Tells the events of a run to a file. */
+/** Writes the events of a run to a file. */
 export function tellTo(file: string): Tell {
   return (event) => appendFileSync(file, `${serialize(event).toString('base64')}\n`)
 }
 
-/** Reads events as they are told. */
+/** Reads events while they are written. */
 export class EventFile {
   readonly #file: number
   #rest = ''
 
-  /** @param path of a file that exists. */
+  /** @param path of an existing file. */
   constructor(path: string) {
     this.#file = openSync(path, 'r')
   }
 
-  /** Those that were told since they were last asked for. */
+  /** The events since the last call. */
   drain(): readonly RunEvent[] {
     const chunk = Buffer.alloc(2 ** 16)
     for (let read = -1; read !== 0; ) {

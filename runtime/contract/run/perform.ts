@@ -17,31 +17,31 @@ export interface PerformOptions
     Pick<SuiteOptions, 'seed' | 'budget' | 'select' | 'onExchange' | 'onRecord'> {
   readonly target: Target
   readonly steps: readonly Step[]
-  /** Run before the others, one after the other: when one of them never ends, it is known which. */
+  /** Run before the others, one after the other: if one never ends, it is identified. */
   readonly suspects?: readonly Step[]
-  /** Parts of the document that are tested at the same time, each with items of its own; default 1. */
+  /** Number of parts of the document that are tested at the same time, each with its own items; default 1. */
   readonly jobs?: number | undefined
   readonly undocumentedFields?: UndocumentedFields | undefined
-  /** Milliseconds that the run may take, which its operations share. Default: any time. */
+  /** Maximum duration of the run in milliseconds, which its operations share. Default: unlimited. */
   readonly mostMs?: number | undefined
   /**
-   * True if lists are read before the run and after it, to tell what it changed beside what it asked for;
-   * default not.
+   * True if lists are read before and after the run, to detect changes that it did not request; default
+   * false.
    */
   readonly inventory?: boolean | undefined
   readonly tell: Tell
-  /** Ends the run after the request under way. Its reason goes on from "the run ended early:". */
+  /** Ends the run after the request in progress. Its reason continues "the run ended early:". */
   readonly signal?: AbortSignal | undefined
   readonly memory?: RunMemory | undefined
 }
 
-/** Shares of the time of a run that one operation may take, where others want theirs. */
+/** One operation may use this many shares of a run's time, if others need theirs. */
 const SHARES = 4
 
 /**
- * Runs checks and removes what they created, in this worker, and tells all of it. It does not tell of checks
- * that it does not come to, because it is to end or the target is gone.
- * @throws TargetError when the target as a whole is unusable, and nothing that it answered is worth a report.
+ * Runs checks and removes the created items, in this worker, and reports all events. Checks that it does not
+ * reach, because the run ends or the target is gone, are not reported.
+ * @throws TargetError if the target as a whole is unusable, and none of its answers is worth a report.
  */
 export async function perform(options: PerformOptions): Promise<void> {
   const { steps, suspects = [], jobs = 1, tell, signal } = options
@@ -83,9 +83,7 @@ export async function perform(options: PerformOptions): Promise<void> {
   }
 }
 
-/**
- * Reads the lists again, and tells what changed beside what the run knows of, where the server still answers.
- */
+/** Reads the lists again, and reports changes that the run does not know, if the server still answers. */
 function compareLists({ session, lists }: Suite): Promise<void> {
   return session.state.allowance
     .cleaningUp(() => lists.close())
@@ -94,7 +92,7 @@ function compareLists({ session, lists }: Suite): Promise<void> {
     })
 }
 
-/** @returns Milliseconds that it took. */
+/** @returns Its duration in milliseconds. */
 async function runStep(suite: Suite, step: Step, tell: Tell): Promise<number> {
   const name = stepName(step)
   tell({ kind: 'begins', step: name })
@@ -108,26 +106,25 @@ async function runStep(suite: Suite, step: Step, tell: Tell): Promise<number> {
   return milliseconds
 }
 
-/** An error that no rule should throw does not stop the other rules. @throws TargetError as it is. */
+/** An error that no rule should throw does not stop the other rules. @throws TargetError unchanged. */
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof TargetError) throw error
   return error instanceof NotRun ? notRun(error.reason) : defectOf(error)
 }
 
 /**
- * Time that one operation may take before it waits for the others: several times as much as there is for
- * each, as most need far less.
+ * Time for one operation before it waits for the others: several times the average, as most need far less.
  */
 function shareOf({ mostMs = Number.POSITIVE_INFINITY, steps }: PerformOptions): number {
   return (mostMs * SHARES) / new Set(steps.map(({ operation }) => operation)).size
 }
 
-/** With one job everything is one part: items are shared as far as they can be. */
+/** With one job there is only one part: then items are shared as much as possible. */
 function partsOf({ document, target, steps }: PerformOptions): Readonly<Record<string, readonly Step[]>> {
   return Object.fromEntries(Map.groupBy(steps, ({ operation }) => partOf(operation, { document, target })))
 }
 
-/** A long part that begins last would run alone in the end. */
+/** A long part that begins last would run alone at the end. */
 function longestFirst(parts: Readonly<Record<string, readonly Step[]>>) {
   return Object.entries(parts).toSorted(([, left], [, right]) => right.length - left.length)
 }

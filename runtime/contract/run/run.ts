@@ -10,10 +10,10 @@ export interface RunOptions
     > {}
 
 /**
- * Runs every check that applies to every operation, in this thread, and removes what it created, also after a
+ * Runs all checks that apply to the operations, in this thread, and removes created items, even after a
  * failure.
- * @throws TargetError when the target as a whole is unusable, and nothing was judged.
- * @throws SelectionError when the selection names an operation, a rule or a grade that does not exist.
+ * @throws TargetError if the target as a whole is unusable, and nothing was judged.
+ * @throws SelectionError if the selection names an operation, a rule or a grade that does not exist.
  */
 export async function runContract(options: RunOptions): Promise<ContractReport> {
   const { signal, target } = options

@@ -11,11 +11,11 @@ export type ContractSettings = Pick<
   RunOptions,
   'target' | 'select' | 'seed' | 'budget' | 'undocumentedFields' | 'baseline'
 > & {
-  /** Takes what generated tests do, as it happens. */
+  /** Receives events of generated tests, as they happen. */
   readonly tell?: Tell
 }
 
-/** Answers `undefined` where no server is named. */
+/** Returns `undefined` if no server is configured. */
 export type SettingsSource = (document: DocumentDescriptor) => Promise<ContractSettings | undefined>
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -28,21 +28,21 @@ const fromEnvironment: SettingsSource = async (document) => {
 }
 
 /**
- * A symbol of the process, not of this module: the set-up file and the tests may have a copy of this package
- * each.
+ * A symbol of the process, not of this module: the set-up file and the tests may each have a copy of this
+ * package.
  */
 const SOURCE = Symbol.for('@concordat/contract: settings')
 const registry: typeof globalThis & { [SOURCE]?: SettingsSource } = globalThis
 
 /**
- * For a set-up file of vitest: the generated tests of this process ask this source instead of the
+ * For a set-up file of vitest: the generated tests of this process use this source instead of the
  * environment.
  */
 export function useSettings(source: SettingsSource): void {
   registry[SOURCE] = source
 }
 
-/** Settings of the generated tests: the environment's, where no set-up file says more. */
+/** Settings of the generated tests: from the environment, unless a set-up file provides them. */
 export async function settingsOf(document: DocumentDescriptor): Promise<ContractSettings | undefined> {
   const settings = await (registry[SOURCE] ?? fromEnvironment)(document)
   const events = process.env[EVENTS]
@@ -50,8 +50,8 @@ export async function settingsOf(document: DocumentDescriptor): Promise<Contract
 }
 
 /**
- * Reads how far a run goes from `CONCORDAT_SEED`, `CONCORDAT_BUDGET` and `CONCORDAT_GRADES`.
- * @throws RangeError for a value that is none.
+ * Reads the limits of a run from `CONCORDAT_SEED`, `CONCORDAT_BUDGET` and `CONCORDAT_GRADES`.
+ * @throws RangeError for an invalid value.
  */
 export function runFromEnvironment(environment: Environment): {
   readonly seed?: string

@@ -11,7 +11,7 @@ import { Baseline, formatBaseline, type KnownFailure } from './state/baseline.ts
 import { Crashes } from './state/crashes.ts'
 import { Suite } from './suite/suite.ts'
 
-/** Common part of generated tests: one suite, and its known failures. */
+/** Shared by generated tests: one suite, and its known failures. */
 export class TestRun {
   readonly #documents: ContractDocuments
   readonly #settings: ContractSettings
@@ -22,8 +22,8 @@ export class TestRun {
   readonly #told = new Set<KnownFailure>()
 
   /**
-   * @param part Keeps apart what test files that run side by side create.
-   * @throws RangeError when the selection names what does not exist.
+   * @param part Separates the items of test files that run in parallel.
+   * @throws RangeError if the selection has a name that does not exist.
    */
   constructor(documents: ContractDocuments, settings: ContractSettings, part: string) {
     const { target, seed, budget, undocumentedFields, select = {}, baseline, tell } = settings
@@ -42,7 +42,7 @@ export class TestRun {
     this.#baseline = new Baseline(baseline)
   }
 
-  /** @throws TargetError when the target as a whole is unusable. */
+  /** @throws TargetError if the target as a whole is unusable. */
   async run(check: Check, operation: OperationDescriptor): Promise<Outcome> {
     if (!isSelected(this.#settings.select ?? {}, operation, check)) return notRun({ kind: 'left out' })
     const found = await this.#perform(check, operation)
@@ -52,7 +52,7 @@ export class TestRun {
     return outcome
   }
 
-  /** Runs a rule, and tells so. */
+  /** Runs a rule, and reports its events. */
   async #perform(check: Check, operation: OperationDescriptor): Promise<Outcome> {
     const { tell } = this.#settings
     const step = { rule: check.code, operationId: operation.operationId }
@@ -65,13 +65,13 @@ export class TestRun {
     return outcome
   }
 
-  /** Reasons why the findings of an outcome do not count, as people wrote them. */
+  /** Reasons in the baseline why the findings of an outcome are accepted. */
   reasons(outcome: Outcome & { readonly status: 'known' }): readonly string[] {
     const known = this.#baseline.known.filter(({ finding }) => outcome.findings.includes(finding))
     return [...new Set(known.map(({ failure }) => failure.reason ?? failure.clause))]
   }
 
-  /** Server errors that no test tells, and that nobody knows. */
+  /** Server errors that no test reports, and that the baseline lacks. */
   crashes(): readonly Finding[] {
     const outcome = this.#baseline.apply(
       { status: 'failed', findings: this.#crashes.takeUntold() },
@@ -81,15 +81,15 @@ export class TestRun {
   }
 
   /**
-   * Removes what the tests created.
-   * @returns One paragraph for each thing that is not as it should be in the end.
+   * Removes items of the tests.
+   * @returns One paragraph for each remaining problem.
    */
   async cleanUp(): Promise<readonly string[]> {
     const leftBehind = await this.#suite.cleanUp()
     const stale = this.#baseline
       .stale(this.#documents.document, { results: this.#results, select: this.#settings.select })
       .filter(({ failure }) => !this.#told.has(failure))
-    // Where one run serves several files, each of them ends with a clean-up.
+    // If one run serves several files, each of them ends with a clean-up.
     for (const { failure } of stale) this.#told.add(failure)
     return [...leftBehind, ...formatBaseline({ known: [], stale })]
   }

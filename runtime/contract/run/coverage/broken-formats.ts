@@ -7,12 +7,14 @@ import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { BrokenFormat } from './counts.ts'
 import { answeredJson, sentJson } from './json-bodies.ts'
 
-/** Most issues of one body: each member is told once, and an answer may have a million items. */
+/**
+ * Maximum number of issues of one body: each member is reported once, and an answer may have a million items.
+ */
 const MAX_ISSUES = 100
 
 /**
- * Watches for what breaks a format, and nothing worse, in bodies that were accepted and in answers. Sees
- * nothing where the document asserts formats: there it is a finding.
+ * Finds values in accepted bodies and in answers with only a broken format. Finds nothing if the document
+ * asserts formats: then each is a finding.
  */
 export function watchFormats(
   document: Pick<DocumentDescriptor, 'definitions' | 'formats'>,
@@ -38,7 +40,7 @@ export function watchFormats(
   ]
 }
 
-/** "data.*.since": the same for each item. */
+/** "data.*.since": the same for all items. */
 function memberAt(instancePath: string): string {
   return stepsOf(instancePath)
     .map((step) => (/^\d+$/.test(step) ? '*' : step))

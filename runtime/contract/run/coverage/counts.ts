@@ -1,4 +1,4 @@
-/** Coverage of one operation by a part of the exchanges of a run, as plain data that can be added up. */
+/** Coverage of one operation by some of a run's exchanges, as plain data that can be added up. */
 export interface OperationCounts {
   readonly operationId: string
   readonly requests: number
@@ -7,25 +7,25 @@ export interface OperationCounts {
   /** In the order of the operation's parameters. */
   readonly parameters: readonly { readonly valid: number; readonly invalid: number }[]
   readonly brokenFormats: readonly BrokenFormat[]
-  /** By clause, as rules name clauses. */
+  /** By clause, as in rules. */
   readonly keywords: readonly (readonly [clause: string, count: Readonly<KeywordCount>])[]
 }
 
-/** A text without the format that its schema names, where a document does not assert formats. */
+/** A text without the format in its schema, if the document does not assert formats. */
 export interface BrokenFormat {
-  /** A request that was accepted has it, or an answer. */
+  /** In an accepted request, or in an answer. */
   readonly where: 'accepted' | 'answered'
   /** Names of members and "*" for items, joined by dots. */
   readonly member: string
   readonly format: string
 }
 
-/** How often a keyword was put to the test. */
+/** How often a keyword was tested. */
 export interface KeywordCount {
   kept: number
   boundary: number
   violated: number
 }
 
-/** Operations that nothing touched are left out. */
+/** Operations without exchanges are omitted. */
 export type CoverageCounts = readonly OperationCounts[]

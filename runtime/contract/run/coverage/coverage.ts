@@ -21,14 +21,14 @@ import { hasLimit, type Keyword, keywordsOf, touchedBy } from './keywords.ts'
 import type { OperationCoverage } from './operation-coverage.ts'
 import { readingsOf } from './parameter-values.ts'
 
-/** The keywords that one value has to do with, as the counts that it raises. */
+/** The keywords that apply to one value, as the counts to increase. */
 interface Effect {
   readonly kept: readonly KeywordCount[]
   readonly boundary: readonly KeywordCount[]
   readonly violated: readonly KeywordCount[]
 }
 
-/** Values that a parameter was sent with. The same ids go out again and again: each value is judged once. */
+/** Values sent for a parameter. The same ids are sent repeatedly: each value is judged once. */
 interface RunningParameterCounts {
   valid: number
   invalid: number
@@ -42,13 +42,13 @@ interface RunningCounts {
   readonly undocumented: Set<number>
   readonly parameters: readonly RunningParameterCounts[]
   readonly brokenFormats: Map<string, BrokenFormat>
-  /** By clause, as rules name clauses. */
+  /** By clause, as in rules. */
   readonly keywords: Map<string, Keyword & KeywordCount>
 }
 
 /**
- * Watches the exchanges of a run. Requests with another method than the operation's own tell nothing about
- * it, and are left out.
+ * Observes the exchanges of a run. Requests with a method other than the operation's tell nothing about it,
+ * and are ignored.
  */
 export class Coverage {
   readonly #document: DocumentDescriptor
@@ -59,14 +59,14 @@ export class Coverage {
   constructor(document: DocumentDescriptor) {
     this.#document = document
     this.#brokenFormats = watchFormats(document)
-    // The suite's own requests are small, and every keyword that one breaks counts.
+    // The suite's own requests are small, and each keyword that one breaks is counted.
     this.#validator = validatorOf(document, Number.POSITIVE_INFINITY)
     this.#tallies = new Map(
       document.operations.map((operation) => [operation.operationId, this.#countsOf(operation)]),
     )
   }
 
-  /** Counts since the last time, for another worker's coverage to add. */
+  /** Counts since the last call, to be added to another worker's coverage. */
   drain(): CoverageCounts {
     const touched = [...this.#tallies].filter(([, { requests }]) => requests > 0)
     return touched.map(([operationId, running]) => {
@@ -91,7 +91,7 @@ export class Coverage {
     })
   }
 
-  /** Adds what another worker's coverage observed of the same document. */
+  /** Adds the counts of another worker for the same document. */
   add(counts: CoverageCounts): void {
     for (const part of counts) {
       const { operationId, requests, statuses, undocumented, parameters, keywords } = part
@@ -240,7 +240,7 @@ export class Coverage {
   }
 }
 
-/** A value that was judged is not judged again. */
+/** A value is judged only once. */
 function clear(running: RunningCounts): void {
   running.requests = 0
   running.statuses.clear()
@@ -276,7 +276,7 @@ function clauseOf(location: string, place: string): string {
   return issueClause({ schemaPath: location }, place)
 }
 
-/** An issue and those of its alternatives, by the keywords that they name. */
+/** An issue and those of its alternatives, as names of keywords. */
 function flatten({ schemaPath, params }: Issue): string[] {
   const branches = Array.isArray(params['branches']) ? params['branches'] : []
   return [schemaPath, ...branches.flat().filter(isIssue).flatMap(flatten)]

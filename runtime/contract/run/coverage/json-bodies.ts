@@ -9,18 +9,18 @@ import type { RequestPlan } from '../../data/exchange/request.ts'
 interface JsonValue {
   readonly value: unknown
   readonly schema: JsonSchema
-  /** The media type as the document writes it. */
+  /** The media type as in the document. */
   readonly key: string
 }
 
-/** JSON body of a request; `undefined` if it has none, or the document has no such body. */
+/** JSON body of a request; `undefined` if it has none, or the body is undocumented. */
 export function sentJson({ operation, body, raw }: RequestPlan): JsonValue | undefined {
   const mediaType = essence(raw?.contentType ?? body?.mediaType)
   const value = raw === undefined ? body?.value : jsonOf(raw.text)
   return jsonValue(value, mediaType, operation.requestBody?.content)
 }
 
-/** JSON body of an answer; `undefined` if it has none, or the document has no such answer. */
+/** JSON body of an answer; `undefined` if it has none, or the answer is undocumented. */
 export function answeredJson({ operation }: RequestPlan, answer: Answer): JsonValue | undefined {
   const { response } = documentedResponse(operation, answer.status) ?? {}
   return response?.payloadNotShown || answer.isUnread

@@ -5,7 +5,7 @@ import { forEachSubschema, rowOf, type SchemaKeyword } from '@concordat/runtime/
 import { applied, matches, schemasOf } from '../../data/document/schema-in.ts'
 
 /**
- * The JSON type of the values that a keyword restricts by itself: "any" for every value; `undefined` if it
+ * The JSON type of the values that a keyword alone restricts: "any" for every value; `undefined` if it
  * restricts none.
  */
 function constrained(keyword: string): string | undefined {
@@ -13,7 +13,7 @@ function constrained(keyword: string): string | undefined {
   return row?.kind === 'assertion' ? (row.about ?? 'any') : undefined
 }
 
-/** Measure that a limit is held against. */
+/** Measure that is compared with a limit. */
 const MEASURE: Readonly<Record<string, (value: unknown) => unknown>> = {
   minLength: lengthOf,
   maxLength: lengthOf,
@@ -25,18 +25,18 @@ const MEASURE: Readonly<Record<string, (value: unknown) => unknown>> = {
   maxProperties: (value) => (isObject(value) ? Object.keys(value).length : undefined),
 }
 
-/** One restricting keyword where it stands: "#/$defs/Pet/properties/name/minLength", as issues name it. */
+/** One restricting keyword with its place, as in issues: "#/$defs/Pet/properties/name/minLength". */
 export interface Keyword {
   readonly location: string
   readonly keyword: string
 }
 
-/** True if a keyword has a limit that a value can just reach. */
+/** True if a keyword has a limit that a value can reach exactly. */
 export function hasLimit(keyword: string): boolean {
   return Object.hasOwn(MEASURE, keyword)
 }
 
-/** All restricting keywords of a schema and of what it refers to, each once. */
+/** All restricting keywords of a schema and of those it refers to, each once. */
 export function keywordsOf(schema: Schema): Keyword[] {
   const places = new Map([['#', schema]])
   for (const [location, node] of places)
@@ -49,15 +49,15 @@ export function keywordsOf(schema: Schema): Keyword[] {
   )
 }
 
-/** A keyword that a value had to do with. */
+/** A keyword that applies to a value. */
 export interface Touched extends Keyword {
-  /** The value is just within the limit. */
+  /** True if the value is exactly at the limit. */
   readonly isBoundary: boolean
 }
 
 /**
- * The keywords that a valid part of a value is held against.
- * @param isValid tells which alternatives of `anyOf` and `oneOf` count, and whether `then` or `else` does.
+ * The keywords that apply to a valid part of a value.
+ * @param isValid decides which alternatives of `anyOf` and `oneOf` apply, and whether `then` or `else` does.
  */
 export function touchedBy(value: unknown, schema: Schema, isValid: IsValid): Touched[] {
   const touched: Touched[] = []
@@ -72,7 +72,7 @@ export function touchedBy(value: unknown, schema: Schema, isValid: IsValid): Tou
   return touched
 }
 
-/** The keywords of the schema itself that a value is held against. */
+/** The keywords of the schema itself that apply to a value. */
 function touchedIn({ own }: Schema, location: string, value: unknown): Touched[] {
   return Object.entries(own).flatMap(([keyword, argument]) => {
     const about = constrained(keyword)
@@ -82,17 +82,17 @@ function touchedIn({ own }: Schema, location: string, value: unknown): Touched[]
   })
 }
 
-/** Deeper values than any test sends, and an end to references that lead in circles. */
+/** Deeper than any value in a test; also ends circular references. */
 const MAX_DEPTH = 64
 
-/** Tells which alternatives of `anyOf` and `oneOf` a value has, and which conditions hold. */
+/** Decides which alternatives of `anyOf` and `oneOf` a value matches, and which conditions. */
 type IsValid = (schema: Schema, value: unknown) => boolean
 
-/** A value, and a schema inside of the one that judges it. */
+/** A value, and a subschema of the schema that applies to it. */
 interface Inside {
   readonly around: Schema
   readonly part: Schema
-  /** The index or the name below the keyword; "" for a keyword that holds one schema. */
+  /** The index or the name below the keyword; "" if the keyword has one schema. */
   readonly step: string
   readonly value: unknown
   readonly isValid: IsValid
@@ -103,8 +103,8 @@ const ifValid = ({ part, value, isValid }: Inside): readonly unknown[] =>
   isValid(part, value) ? [value] : []
 
 /**
- * The values that a schema inside of another judges, by the keyword that holds it. No value has to keep the
- * keywords within `not`, `if` and `contains`, so these can neither be kept nor broken.
+ * The values to which a subschema applies, by the keyword that contains it. `not`, `if` and `contains` are
+ * excluded: no value must satisfy their keywords, so these can neither be kept nor broken.
  */
 const JUDGED: Readonly<Record<SchemaKeyword, ((inside: Inside) => readonly unknown[]) | undefined>> = {
   allOf: itself,
@@ -134,7 +134,7 @@ const JUDGED: Readonly<Record<SchemaKeyword, ((inside: Inside) => readonly unkno
   ...{ not: undefined, if: undefined, contains: undefined, contentSchema: undefined, $defs: undefined },
 }
 
-/** True or false as a value meets the condition of a schema; `undefined` without one. */
+/** Whether a value meets the condition of a schema; `undefined` without one. */
 function meetsIf(around: Schema, value: unknown, isValid: IsValid): boolean | undefined {
   const { if: condition } = around.own
   return condition === undefined ? undefined : isValid(around.beside(condition), value)
@@ -153,11 +153,11 @@ function itemsOf(value: unknown): readonly unknown[] {
 interface Part {
   readonly schema: Schema
   readonly location: string
-  /** The values that the schema judges, of the value that the schema around it judges. */
+  /** The values to which the subschema applies, within a value of the outer schema. */
   judged(value: unknown, isValid: IsValid): readonly unknown[]
 }
 
-/** Schemas inside of a schema that judge values, and then the one that it refers to. */
+/** Subschemas that apply to values, and then the schema that it refers to. */
 function partsOf(around: Schema, location: string): readonly Part[] {
   const parts: Part[] = []
   forEachSubschema(around.own, (written, keyword, ...inner) => {

@@ -7,13 +7,13 @@ import type { BrokenFormat } from './counts.ts'
 export interface OperationCoverage {
   readonly operationId: string
   readonly requests: number
-  /** Keys of `responses`, exact statuses first, with how often an answer fell under each. */
+  /** Keys of `responses`, exact statuses first, with the number of matching answers. */
   readonly statuses: readonly { readonly status: string; readonly seen: number }[]
-  /** Statuses that came and that no key of `responses` names. */
+  /** Statuses of answers that no key of `responses` includes. */
   readonly undocumented: readonly number[]
   /**
-   * How often each parameter was sent with a value that its schema allows, and with one that it does not, or
-   * not at all where it is required.
+   * How often each parameter was sent with a valid value, and how often with an invalid one or, if required,
+   * not at all.
    */
   readonly parameters: readonly {
     readonly name: string
@@ -21,21 +21,21 @@ export interface OperationCoverage {
     readonly valid: number
     readonly invalid: number
   }[]
-  /** Texts of JSON bodies that break a `format`, where the document does not assert formats: each once. */
+  /** Texts of JSON bodies that break a `format`, if the document does not assert formats: each once. */
   readonly brokenFormats: readonly BrokenFormat[]
   /** Restricting keywords of the schemas of parameters and JSON bodies. */
   readonly keywords: readonly KeywordCoverage[]
 }
 
-/** How often a restricting keyword was put to the test. */
+/** How often a restricting keyword was tested. */
 export interface KeywordCoverage {
   /** JSON Pointer of the keyword in the bundled document. */
   readonly clause: string
   readonly keyword: string
-  /** Requests with a value that it is about and that keeps it. */
+  /** Number of requests with a value that satisfies it. */
   readonly kept: number
-  /** Requests among these with a value just within the limit; absent for keywords without a limit. */
+  /** Number of those requests with a value exactly at the limit; absent for keywords without a limit. */
   readonly boundary?: number
-  /** Requests with a value that breaks it. */
+  /** Number of requests with a value that breaks it. */
   readonly violated: number
 }

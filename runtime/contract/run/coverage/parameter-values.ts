@@ -3,10 +3,7 @@ import { pathTexts } from '../../data/document/path-binding.ts'
 import { jsonOf } from '../../data/exchange/json-text.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 
-/**
- * Readings of the value that a plan sends for a parameter: every way in which a server may read it;
- * `undefined` when it sends nothing.
- */
+/** All values that a server may read from a parameter in a plan; `undefined` if it is not sent. */
 export function readingsOf(
   plan: RequestPlan,
   parameter: ParameterDescriptor,
@@ -24,7 +21,7 @@ export function readingsOf(
   return typeof value === 'string' ? readText(value, parameter) : [value]
 }
 
-/** The text itself comes last: a server that expects a number reads "12" as one. */
+/** The text itself comes last: a server that expects a number reads "12" as a number. */
 function readText(text: string, { mediaType }: ParameterDescriptor): unknown[] {
   if (mediaType !== undefined) {
     const value = jsonOf(text)

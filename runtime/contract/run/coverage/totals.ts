@@ -1,18 +1,18 @@
 import type { OperationCoverage } from './operation-coverage.ts'
 
-/** How many of all. */
+/** A number, and the total. */
 export interface Share {
   readonly of: number
   readonly all: number
 }
 
-/** How much of what operations declare was touched at least once. */
+/** Number of declarations that were used at least once. */
 export interface CoverageTotals {
   readonly statuses: Share
   /** Parameters sent with a valid value, and with an invalid one. */
   readonly valid: Share
   readonly invalid: Share
-  /** Keywords that a value kept, of which it just reached the limit, and that a value broke. */
+  /** Keywords that a value satisfied, those whose limit it reached, and those that a value broke. */
   readonly kept: Share
   readonly boundary: Share
   readonly violated: Share

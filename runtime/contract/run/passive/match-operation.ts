@@ -2,19 +2,17 @@ import { type DocumentDescriptor, type OperationDescriptor, serverOn } from '@co
 import { createRouteChoice, createRouter, type Incoming, toIncoming } from '@concordat/runtime/server'
 import type { SentRequest } from '../../data/exchange/exchange.ts'
 
-/**
- * Target of a request of others: an operation, or a path that has other methods, or nothing of the document.
- */
+/** Target of a recorded request: an operation, or a path with other methods, or nothing in the document. */
 export interface Matched {
   readonly operation?: OperationDescriptor
-  /** True if the path is one of the document's. */
+  /** True if the document has the path. */
   readonly isPath: boolean
 }
 
 /**
- * Finds the operations that requests are for.
- * @param bases where the document's paths begin: "https://api.example/v1", or a path that counts on any
- *   origin. Outside all of them a request is nobody's: `undefined`.
+ * Finds the operations of requests.
+ * @param bases the prefixes of the document's paths: "https://api.example/v1", or a path, which matches any
+ * origin. A request outside all of them is not for this document: `undefined`.
  */
 export function operationFinder(
   document: DocumentDescriptor,
@@ -54,7 +52,7 @@ export function operationFinder(
   }
 }
 
-/** As much of a request as tells apart operations whose paths take it. */
+/** The parts of a request that distinguish operations with matching paths. */
 function asIncoming({ url, headers: { accept } }: Pick<SentRequest, 'url' | 'headers'>): Incoming {
   return toIncoming(new Request(url, accept === undefined ? {} : { headers: { accept } }))
 }

@@ -22,12 +22,13 @@ import { RequestJudge } from './request-judge.ts'
 import { shownRequest } from './shown-request.ts'
 
 /**
- * Findings of one operation that are kept: a fault in every answer of a busy server must not fill the memory.
+ * Maximum number of findings kept for one operation: a fault in every answer of a busy server must not fill
+ * the memory.
  */
 const MOST_FINDINGS = 200
 
 export interface ObserverOptions extends ContractDocuments {
-  /** Beginnings of the document's paths: "https://api.example/v1", or paths that count on any origin. */
+  /** Prefixes of the document's paths: "https://api.example/v1", or paths, which match any origin. */
   readonly bases: readonly string[]
   /** Source of the traffic, for the report. */
   readonly source: string
@@ -39,12 +40,12 @@ export interface ObserverOptions extends ContractDocuments {
 interface Seen {
   count: number
   findings: Finding[]
-  /** The first of the errors by which an exchange could not be judged. */
+  /** The first error that prevented judging an exchange. */
   defect?: Outcome
 }
 
 /**
- * Holds traffic that others send against the document, and sends nothing itself. No credential is kept of it.
+ * Checks traffic of other clients against the document, and sends nothing itself. It keeps no credentials.
  */
 export class Observer {
   readonly #options: ObserverOptions
@@ -67,18 +68,19 @@ export class Observer {
     this.#baseValidator = base === document ? this.#validator : cachedValidator(base)
   }
 
-  /** Exchanges that were for the document's server. */
+  /** Number of exchanges with the document's server. */
   get exchanges(): number {
     return this.#exchanges
   }
 
-  /** Requests that the document does not have, "GET /metrics", and how often each came. */
+  /** Requests that are not in the document, "GET /metrics", with their numbers. */
   get strange(): ReadonlyMap<string, number> {
     return this.#strange
   }
 
   /**
-   * Judges one exchange. An error of the suite is one of the operation's outcomes: earlier findings are kept.
+   * Judges one exchange. An error of the suite becomes an outcome of the operation; earlier findings are
+   * kept.
    */
   note(recorded: Recorded): void {
     const { method, url } = recorded.request
@@ -115,12 +117,15 @@ export class Observer {
     for (const finding of found) this.#options.onFinding?.(finding)
   }
 
-  /** Resolves when all that was noted so far is judged: bodies of requests take a moment. */
+  /** Resolves when everything noted so far is judged: request bodies take a moment. */
   async settled(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
   }
 
-  /** A body that the document excludes and the server took: one of the two is wrong, or the client. */
+  /**
+   * Findings for a body that is invalid by the document but was accepted: the document, the server or the
+   * client is wrong.
+   */
   async #judgeRequest(operation: OperationDescriptor, recorded: Recorded): Promise<readonly Finding[]> {
     if (recorded.status < 200 || recorded.status >= 300) return []
     const fault = await this.#requests.fault(operation, recorded.request)
@@ -139,7 +144,7 @@ export class Observer {
     ]
   }
 
-  /** Context for findings of an exchange: without its secrets. */
+  /** Context for findings of an exchange, without its secrets. */
   #inspection(recorded: Recorded) {
     const secrets = secretsIn(recorded)
     const whole = answerOf(recorded)
@@ -196,10 +201,7 @@ export class Observer {
     return findings.map(shown)
   }
 
-  /**
-   * Report on the traffic so far: the conformance of each operation, and the operations that nobody asked
-   * for.
-   */
+  /** Report on the traffic so far: the conformance of each operation, and the operations without requests. */
   report(): ContractReport {
     const { document, source } = this.#options
     const results = judged(document).map((operation): ContractReport['results'][number] => {

@@ -3,14 +3,13 @@ import { type App, createApp } from '@concordat/runtime/server'
 import { isOfFormat } from '../../data/document/of-format.ts'
 import type { SentRequest } from '../../data/exchange/exchange.ts'
 
-/** Refusals of a body for what it is, and not for its size. */
+/** Refusals of a body for its content, not its size. */
 const ABOUT_BODY = ['malformed-body', 'unsupported-media-type', 'invalid-body']
-/** Only the body is looked at: where it goes does not matter. */
+/** Only the body is examined: the address does not matter. */
 const ADDRESS = 'http://localhost/'
 
 /**
- * Holds the bodies of recorded requests against the document as the generated server does: JSON, forms, parts
- * of multipart.
+ * Validates the bodies of recorded requests as the generated server does: JSON, forms, parts of multipart.
  */
 export class RequestJudge {
   readonly #document: DocumentDescriptor
@@ -20,7 +19,7 @@ export class RequestJudge {
     this.#document = document
   }
 
-  /** Problem of the body, as a sentence; `undefined` if there is none, or if the body is not recorded. */
+  /** Problem of the body, as a sentence; `undefined` if there is none, or the body is not recorded. */
   async fault(operation: OperationDescriptor, { headers, body }: SentRequest): Promise<string | undefined> {
     if (body === undefined || operation.requestBody === undefined || operation.method === 'GET')
       return undefined

@@ -9,28 +9,28 @@ import type { Target } from '../../traffic/target/target.ts'
 import type { Selection } from './selection.ts'
 import { planSteps, type Step } from './step.ts'
 
-/** Cost of a security scheme for a run. */
+/** Value of a security scheme for a run. */
 export interface SchemeCost {
   readonly name: string
   readonly scheme: SecuritySchemeDescriptor
   readonly isGiven: boolean
-  /** Operations that are asked with it; where it is missing, those that want it and cannot do without. */
+  /** Number of operations requested with it; if it is missing, of those that require it. */
   readonly operations: number
-  /** Checks of those operations that a missing credential costs: all but those that try to get in without. */
+  /** Number of those operations' checks that need the credential: all except attempts without it. */
   readonly checks: number
 }
 
-/** Credentials of a run, and the tests that it loses for want of others. */
+/** Credentials of a run, and the checks that it cannot run without others. */
 export interface CredentialCosts {
   readonly schemes: readonly SchemeCost[]
-  /** Checks that want a credential of another tenant, or one with chosen scopes, where there is none. */
+  /** Number of checks that need another tenant's credential, or one with chosen scopes, if there is none. */
   readonly withoutOther: number
   readonly withoutScopes: number
 }
 
 /**
- * Counts, before anything is sent, the operations that each credential opens and the checks that each missing
- * one costs.
+ * Counts, before the run, the operations that each credential opens and the checks that each missing one
+ * prevents.
  */
 export function credentialCosts(
   document: DocumentDescriptor,
@@ -60,7 +60,7 @@ export function credentialCosts(
   }
 }
 
-/** The schemes that something is configured for; the connection itself carries a certificate. */
+/** The configured schemes; a certificate is part of the connection. */
 function givenSchemes({ securitySchemes }: DocumentDescriptor, target: Target): Record<string, string> {
   const { credentials = {}, tls } = target
   const names = Object.entries(securitySchemes).flatMap(([name, { type }]) =>
@@ -72,7 +72,8 @@ function givenSchemes({ securitySchemes }: DocumentDescriptor, target: Target): 
 }
 
 /**
- * The schemes that an operation is asked with; where no requirement is met, those that the nearest one lacks.
+ * The schemes in an operation's requests; if no requirement is met, the missing ones of the requirement with
+ * the fewest.
  */
 function schemesThatCount(
   security: readonly SecurityRequirement[],

@@ -6,47 +6,50 @@ import { schemaIn } from '../../data/document/schema-in.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
 import { producersOf } from '../../world/requests/link.ts'
 
-/** A value that a request cannot do without, and where it comes from. */
+/** A required value of a request, and its source. */
 export interface Need {
   readonly name: string
   readonly in: Location | 'body'
-  /** Resource whose item it names; absent if it names none that the document knows. */
+  /** Resource of the item that it names; absent if it names no item of a documented resource. */
   readonly resource?: string
-  /** Operations that give it, the one that is asked first at the start. */
+  /** Operations that provide it, the one to be requested first at the start. */
   readonly givenBy: readonly string[]
   /**
-   * True if a person configured it, or no operation gives it and the document does: by an example, an enum, a
+   * True if it is configured, or no operation provides it but the document does: by an example, an enum, a
    * default.
    */
   readonly isKnown: boolean
 }
 
-/** An operation with what its requests need. */
+/** An operation with the values that its requests need. */
 export interface PlannedOperation {
   readonly operation: OperationDescriptor
   readonly needs: readonly Need[]
-  /** Resource of which it creates items. */
+  /** Resource of the items that it creates. */
   readonly gives?: string
 }
 
-/** Needs of the operations of a document for one another. */
+/** Dependencies between the operations of a document. */
 export interface NeedsPlan {
-  /** Operations whose needs earlier layers give, in the document's order; the first needs nothing. */
+  /**
+   * Operations with needs that earlier layers provide, in the document's order; the first layer needs
+   * nothing.
+   */
   readonly layers: readonly (readonly PlannedOperation[])[]
-  /** Operations that need one another, each before the one that it needs, and what needs these. */
+  /** Operations that need one another, each before the one that it needs, and operations that need these. */
   readonly circles: readonly (readonly string[])[]
-  /** Values that nothing gives: they are guessed, or have to be configured. */
+  /** Values that no operation provides: they are guessed, or must be configured. */
   readonly missing: readonly { readonly operationId: string; readonly need: Need }[]
 }
 
 interface PlanOptions {
   readonly document: DocumentDescriptor
   readonly target: Pick<Target, 'pathParameters'>
-  /** Operations that are not sent, and so give nothing. */
+  /** Operations that are not sent, and so provide nothing. */
   readonly leftAlone?: ReadonlySet<string> | undefined
 }
 
-/** Plans which operation waits for which, by what the document says alone: a run may learn more. */
+/** Plans the dependencies of operations from the document alone: a run may learn more. */
 export function planNeeds(options: PlanOptions): NeedsPlan {
   const planned = options.document.operations.map((operation) => describe(operation, options))
   const ids = new Set(planned.map(({ operation }) => operation.operationId))
@@ -68,13 +71,13 @@ export function planNeeds(options: PlanOptions): NeedsPlan {
   return { layers, circles: circlesIn(left, done), missing }
 }
 
-/** True if nothing has to be waited for: one operation that gives the value is enough. */
+/** True if nothing must be waited for: one operation that provides the value is enough. */
 function isMet({ givenBy, isKnown }: Need, ids: ReadonlySet<string>, done: ReadonlySet<string>): boolean {
   const givers = givenBy.filter((id) => ids.has(id))
   return isKnown || givers.length === 0 || givers.some((id) => done.has(id))
 }
 
-/** Follows from each operation that is left the first one that it waits for, until one comes back. */
+/** From each remaining operation, follows the first one that it waits for, until one recurs. */
 function circlesIn(left: readonly PlannedOperation[], done: ReadonlySet<string>): string[][] {
   const next = new Map(
     left.map(({ operation, needs }) => [
@@ -110,7 +113,7 @@ function describe(operation: OperationDescriptor, options: PlanOptions): Planned
   }
 }
 
-/** Items that the path names; a name that the request itself gives to what it creates is no need. */
+/** Items that the path names, except a name that the request itself gives to a created item. */
 function needsOfPath(operation: OperationDescriptor, { document, target, leftAlone }: PlanOptions): Need[] {
   const templates = templatesOf(operation.path)
   const own = resourceOf(document, operation.resource?.name)
@@ -135,7 +138,7 @@ function needsOfPath(operation: OperationDescriptor, { document, target, leftAlo
   })
 }
 
-/** Required parameters and members of the body that name items. */
+/** Required parameters and body members that name items. */
 function needsOfRest(operation: OperationDescriptor, { document, target, leftAlone }: PlanOptions): Need[] {
   const [body] = Object.values(operation.requestBody?.content ?? {})
   const { properties, required } = schemaIn(document, body?.schema).member
@@ -163,14 +166,14 @@ function needsOfRest(operation: OperationDescriptor, { document, target, leftAlo
   })
 }
 
-/** Operations that create items of a resource, and that list them. */
+/** Operations that create or list items of a resource. */
 function giversOf(name: string | undefined, document: DocumentDescriptor): string[] {
   const resource = resourceOf(document, name)
   const list = operationOf(document, resource?.operations.list)
   return [creatorOf(document, resource), list].flatMap((operation) => operation?.operationId ?? [])
 }
 
-/** True if a schema says which values there are. */
+/** True if a schema lists or shows its values. */
 function hasValues(document: DocumentDescriptor, schema: unknown): boolean {
   const { keywords } = schemaIn(document, schema)
   return ['enum', 'const', 'default', 'example', 'examples'].some((keyword) => keyword in keywords)

@@ -4,10 +4,10 @@ import { creatorOf, resourceOf } from '../../data/document/resource-lookup.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
 
 /**
- * The part of a run that an operation belongs to. Below an item that each part makes for itself, no part sees
- * the others' writes: such parts may run side by side. Everything else is in one part, "", which runs before
- * and alone, as the others create items in its collections.
- * @returns The beginning of a path, one segment longer than that of the item, or "".
+ * The part of a run to which an operation belongs. Below an item that each part creates for itself, no part
+ * sees the others' writes: such parts may run in parallel. Everything else is in one part, "", which runs
+ * first and alone, as the others create items in its collections.
+ * @returns The beginning of a path, one segment longer than the item's, or "".
  */
 export function partOf(
   { resource, path }: OperationDescriptor,
@@ -24,7 +24,7 @@ export function partOf(
     .join('/')
 }
 
-/** A resource after those that it stands below. */
+/** A resource, preceded by its ancestors. */
 function lineOf(
   document: DocumentDescriptor,
   resource: ResourceDescriptor | undefined,

@@ -11,10 +11,10 @@ export interface Replayed {
 }
 
 /**
- * The line for a POSIX shell that runs one check again as it was run. Credentials come from where they came
- * from; the value of a header that looks like a secret reads as `$CONCORDAT_KEY`.
- * @param command The command that ran: ["concordat", "verify", "http://127.0.0.1:8000", …] with every option
- *   but those that select.
+ * The line for a POSIX shell that repeats one check as it was run. Credentials have the same sources; the
+ * value of a header that may be secret becomes `$CONCORDAT_KEY`.
+ * @param command The command that was run: ["concordat", "verify", "http://127.0.0.1:8000", …] with every
+ * option except those that select.
  */
 export function replayLine(command: readonly string[], { operationId, rule, seed }: Replayed): string {
   const selection = ['--operation', operationId, '--rule', rule, '--seed', seed]
@@ -26,7 +26,7 @@ export function commandLine(words: readonly string[]): string {
   return words.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : quote(word))).join(' ')
 }
 
-/** Gives findings the line that runs again what found them. */
+/** Adds to findings the line that repeats their check. */
 export class Replays {
   readonly #seed: string
   readonly #lineOf: ((check: Replayed) => string) | undefined

@@ -3,10 +3,10 @@ import { closing, generalRule, quick } from '../../rules/checks/checks.ts'
 import type { Step } from './step.ts'
 
 /**
- * The steps of a run in the order in which they are run, so that one that is cut short has told most kinds of
- * faults: every rule on the first operation of each role; then the quick rules on all others; then the rest,
- * operation by operation, so that shared items are used while they are fresh. A removal comes right after the
- * first create: items that cannot be removed are not made again and again.
+ * The steps of a run in an order in which an interrupted run has found most kinds of faults: every rule on
+ * the first operation of each role; then the quick rules on all others; then the rest, operation by
+ * operation, so that shared items are used while they are fresh. A removal comes right after the first
+ * create: items that cannot be removed are not created repeatedly.
  */
 export function inRunOrder(steps: readonly Step[]): readonly Step[] {
   const samples = firstOfEachRole(steps)
@@ -26,14 +26,14 @@ function isFirstOf(role: string, { operation, check }: Step): boolean {
   return operation.resource?.role === role && check === generalRule
 }
 
-/** True for a removal of what there is only one of: it is missing for all that comes later. */
+/** True for the removal of a unique item, which all later steps would miss. */
 function removesShared({ operation: { method, path } }: Step): boolean {
   return method === 'DELETE' && !path.includes('{')
 }
 
 /**
  * First operation of each role; for removals, the one for items of the first create: another one may remove
- * what the operations before it need.
+ * items that earlier operations need.
  */
 function firstOfEachRole(steps: readonly Step[]): ReadonlySet<OperationDescriptor> {
   const byRole = new Map<string, OperationDescriptor>()
@@ -52,7 +52,7 @@ function partition<Value>(values: readonly Value[], isFirst: (value: Value) => b
 /**
  * Shares the time of a run: steps of an operation that has used up its share wait until all other operations
  * had their turn.
- * @param shareMs Share of each operation; `Infinity` where the run may take as long as it likes.
+ * @param shareMs Share of each operation; `Infinity` if the run has no time limit.
  */
 export class Schedule {
   readonly #waiting: Step[]
@@ -65,7 +65,7 @@ export class Schedule {
     this.#shareMs = shareMs
   }
 
-  /** The step whose turn it is; `undefined` when none is left. */
+  /** The next step; `undefined` if none is left. */
   next(): Step | undefined {
     for (let step = this.#waiting.pop(); step !== undefined; step = this.#waiting.pop()) {
       if ((this.#used.get(step.operation) ?? 0) < this.#shareMs) return step
@@ -74,7 +74,7 @@ export class Schedule {
     return this.#late.shift()
   }
 
-  /** Takes down what a step took. */
+  /** Notes the duration of a step. */
   note({ operation }: Step, milliseconds: number): void {
     this.#used.set(operation, (this.#used.get(operation) ?? 0) + milliseconds)
   }

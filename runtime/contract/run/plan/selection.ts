@@ -5,9 +5,9 @@ import { GRADES, type Grade } from '../../data/outcome/grade.ts'
 import type { Check } from '../../rules/check.ts'
 import { checks } from '../../rules/checks/checks.ts'
 
-/** Limits a run. An absent member selects everything. */
+/** Limits a run. Absent members select everything. */
 export interface Selection {
-  /** By operationId, by the name in generated code, or as "GET /pets"; "*" stands for any text. */
+  /** By operationId, by the name in generated code, or as "GET /pets"; "*" matches any text. */
   readonly operations?: readonly string[]
   /** Path templates: "/v2/*". */
   readonly paths?: readonly string[]
@@ -17,27 +17,27 @@ export interface Selection {
   /** Families, "lifecycle", or single rules, "lifecycle/location". */
   readonly rules?: readonly string[]
   readonly grades?: readonly Grade[]
-  /** Left out of what the other members select. */
+  /** Excluded from those that the other members select. */
   readonly skipOperations?: readonly string[]
   readonly skipPaths?: readonly string[]
   readonly skipTags?: readonly string[]
   readonly skipDeprecated?: boolean
   readonly skipRules?: readonly string[]
-  /** Families of rules of the user's own, run after the suite's. */
+  /** Families of the user's own rules, run after the suite's. */
   readonly ownRules?: readonly Check[]
 }
 
-/** Every family that there is to select from, in the order in which they run. */
+/** All families to select from, in the order in which they run. */
 export function rulesOf({ ownRules = [] }: Pick<Selection, 'ownRules'>): readonly Check[] {
   return [...checks, ...ownRules]
 }
 
-/** Part of a selection that limits the findings that are told. */
+/** Part of a selection that limits the reported findings. */
 export type ToldRules = Pick<Selection, 'grades' | 'rules' | 'skipRules'>
 
 /**
- * True if it is told that a rule is broken. A family stands for all its rules, and for all that its requests
- * show.
+ * True if a violation of a rule is reported. A family includes all its rules, and every rule that its
+ * requests show broken.
  * @param met The family whose requests show it.
  */
 export function isTold({ rules, skipRules = [] }: ToldRules, rule: string, met: string): boolean {
@@ -59,7 +59,7 @@ export function isSelected(select: Selection, operation: OperationDescriptor, ch
   )
 }
 
-/** How operations are selected by patterns: the names that an operation has of each kind. */
+/** Patterns that select operations: the names of an operation of each kind. */
 const PATTERNS = [
   { kind: 'operation', only: 'operations', skip: 'skipOperations', names: operationNames },
   { kind: 'path', only: 'paths', skip: 'skipPaths', names: ({ path }: OperationDescriptor) => [path] },
@@ -68,8 +68,8 @@ const PATTERNS = [
 ] as const
 
 /**
- * The operation that a person means: by its operationId as the document spells it, by what generated code
- * calls it, or by method and path: "GET /pets".
+ * The operation with a name: its operationId as in the document, its name in generated code, or its method
+ * and path: "GET /pets".
  */
 export function operationNamed(
   { operations }: Pick<DocumentDescriptor, 'operations'>,
@@ -83,7 +83,7 @@ export function operationNamed(
   )
 }
 
-/** The operations that a pattern means, by any of their names. */
+/** The operations that match a pattern by any of their names. */
 export function operationsLike(
   { operations }: Pick<DocumentDescriptor, 'operations'>,
   pattern: string,
@@ -91,12 +91,12 @@ export function operationsLike(
   return operations.filter((operation) => fits(pattern, operationNames(operation)))
 }
 
-/** A selection names what the document or the suite does not have. */
+/** A selection has a name that matches nothing in the document or the suite. */
 export class SelectionError extends RangeError {
   override readonly name = 'SelectionError'
 }
 
-/** A name in a selection that stands for nothing. */
+/** A name in a selection that matches nothing. */
 export interface UnknownName {
   readonly kind: 'operation' | 'path' | 'method' | 'tag' | 'rule' | 'grade'
   readonly name: string
@@ -104,7 +104,7 @@ export interface UnknownName {
   readonly known: readonly string[]
 }
 
-/** @throws SelectionError for a name or a pattern that stands for nothing. */
+/** @throws SelectionError for a name or a pattern that matches nothing. */
 export function assertKnown(select: Selection, document: DocumentDescriptor): void {
   const [unknown] = unknownNames(select, document)
   if (unknown === undefined) return
@@ -112,7 +112,7 @@ export function assertKnown(select: Selection, document: DocumentDescriptor): vo
   throw new SelectionError(`There is no ${kind} "${name}". Expected one of: ${known.join(', ')}.`)
 }
 
-/** Every name and pattern of a selection that stands for nothing. */
+/** All names and patterns of a selection that match nothing. */
 export function unknownNames(select: Selection, document: DocumentDescriptor): readonly UnknownName[] {
   const { rules = [], skipRules = [], grades = [] } = select
   const named = (kind: UnknownName['kind'], wanted: readonly string[], known: readonly string[]) =>
@@ -133,7 +133,7 @@ export function unknownNames(select: Selection, document: DocumentDescriptor): r
   ]
 }
 
-/** The rules of the family that a name stands in; of no family, the families. */
+/** The rules of a name's family; the families if it has none. */
 function namesLike(name: string, select: Selection): readonly string[] {
   const all = rulesOf(select)
   const own = name.includes('/') ? all.find(({ code }) => code === familyOf(name)) : undefined

@@ -12,8 +12,8 @@ export interface Step {
 }
 
 /**
- * The steps of a run in the document's order, in which reports tell them.
- * @throws SelectionError when the selection names what does not exist.
+ * The steps of a run in the document's order, which is also that of reports.
+ * @throws SelectionError if the selection has a name that does not exist.
  */
 export function planSteps(document: DocumentDescriptor, select: Selection = {}): Step[] {
   assertKnown(select, document)
@@ -32,7 +32,7 @@ export function stepName({ operation: { operationId }, check }: Step): StepName 
   return { operationId, rule: check.code }
 }
 
-/** Names a step among the steps of one run. */
+/** Key of a step among the steps of one run. */
 export function stepKey({ operationId, rule }: StepName): string {
   return `${rule} ${operationId}`
 }

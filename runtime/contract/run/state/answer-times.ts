@@ -1,9 +1,9 @@
 import type { SentEvent } from '../../data/outcome/run-event.ts'
 
-/** The weight of a new answer in the mean: a server that becomes slow is soon known to be slow. */
+/** The weight of a new answer in the mean: if a server becomes slow, this shows soon. */
 const WEIGHT = 0.1
 
-/** Time that the target takes to answer. */
+/** Response times of the target. */
 export class AnswerTimes {
   readonly #began = new Map<number, { readonly at: number; readonly method: string }>()
   #any: number | undefined
@@ -23,7 +23,9 @@ export class AnswerTimes {
     if (began.method === 'DELETE') this.#removal = meanOf(this.#removal, ms)
   }
 
-  /** Milliseconds of a removal; of any request, until something was removed; 0 before the first answer. */
+  /**
+   * Mean milliseconds of a removal; of any request, until something was removed; 0 before the first answer.
+   */
   get removalMs(): number {
     return this.#removal ?? this.#any ?? 0
   }

@@ -10,17 +10,18 @@ import type { Check } from '../../rules/check.ts'
 import { checks } from '../../rules/checks/checks.ts'
 import { isTold, type ToldRules } from '../plan/selection.ts'
 
-/** A failure that is known: it does not fail a run, and a run fails once it is gone. */
+/** A known failure: it does not fail a run, but a run fails once it is gone. */
 export interface KnownFailure {
   /**
-   * "lifecycle/location". A family alone, as in baselines of earlier versions: whatever its requests showed.
+   * "lifecycle/location". Only a family, as in baselines of earlier versions: any rule that its requests
+   * showed broken.
    */
   readonly rule: string
   /** The operationId. */
   readonly operation: string
-  /** JSON Pointer of the clause, as a finding names it. */
+  /** JSON Pointer of the clause, as in a finding. */
   readonly clause: string
-  /** Absent: of any grade. */
+  /** Absent: any grade. */
   readonly grade?: Grade | undefined
   /** The finding's `kind`: "member lost". Absent: anything, as in baselines of earlier versions. */
   readonly kind?: string | undefined
@@ -29,24 +30,24 @@ export interface KnownFailure {
    * of earlier versions.
    */
   readonly check?: string | undefined
-  /** Reason why it is not fixed yet, for people. */
+  /** Why it is not fixed yet, for people. */
   readonly reason?: string | undefined
 }
 
-/** A finding that the baseline knows. */
+/** A finding in the baseline. */
 export interface KnownFinding {
   readonly finding: Finding
   readonly failure: KnownFailure
 }
 
-/** A known failure that the run did not meet, and why that matters. */
+/** A known failure that the run did not find, and why that matters. */
 export interface StaleFailure {
   readonly failure: KnownFailure
-  /** Goes on from the failure's rule, operation and clause: "no longer fails". */
+  /** Continues the failure's rule, operation and clause: "no longer fails". */
   readonly why: string
 }
 
-/** Tells the known findings of a run from the new ones. */
+/** Separates the known findings of a run from the new ones. */
 export class Baseline {
   readonly #failures: readonly KnownFailure[]
   readonly #met = new Set<KnownFailure>()
@@ -57,7 +58,7 @@ export class Baseline {
   }
 
   /**
-   * The outcome with its new findings alone; "known" when it has no other.
+   * The outcome with only its new findings; "known" if it has no others.
    * @param met The family whose requests showed them.
    */
   apply(outcome: Outcome, met: string): Outcome {
@@ -85,8 +86,8 @@ export class Baseline {
   }
 
   /**
-   * The failures that the run should have met and did not, and those that no run can meet. A check that was
-   * not selected, or could not be run, tells nothing of its failure.
+   * The failures that the run should have found but did not, and those that no run can find. A check that was
+   * not selected, or could not be run, tells nothing about its failure.
    */
   stale(
     document: DocumentDescriptor,
@@ -115,12 +116,11 @@ export class Baseline {
   }
 }
 
-/** Rules that the answers to requests of any family may break. */
+/** Rules that answers to requests of any family may break. */
 const OF_ANY_ANSWER: ReadonlySet<string> = new Set(Object.values(answerRules).map(({ rule }) => rule))
 
 /**
- * True if the family ran whose requests showed a failure before; where it is not known, every one that could
- * have.
+ * True if the family whose requests showed a failure before was run; if it is unknown, all that could have.
  */
 function wasLookedFor(
   { rule, operation: operationId, check: shownBy }: KnownFailure,
@@ -153,8 +153,8 @@ function whyImpossible(
 }
 
 /**
- * Content of a baseline file after a run: the failures of now, with the old reasons, and those that the run
- * did not look at.
+ * Content of a baseline file after a run: the current failures, with their old reasons, and those that the
+ * run did not check.
  */
 export function renewBaseline(
   old: readonly KnownFailure[],
@@ -184,7 +184,7 @@ export function renewBaseline(
   return [...Map.groupBy([...kept, ...added], keyOf).values()].flatMap(([first]) => first ?? [])
 }
 
-/** Statements of the baseline about a run, as lines of a report; empty without known or stale failures. */
+/** Lines of a report about the baseline; empty without known or stale failures. */
 export function formatBaseline({
   known,
   stale,

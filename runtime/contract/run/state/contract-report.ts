@@ -1,14 +1,14 @@
 import type { CheckResult } from '../../data/outcome/outcome.ts'
 import type { KnownFinding, StaleFailure } from './baseline.ts'
 
-/** Number of times that an operation that makes something, or acts on it, was answered as if it had. */
+/** Number of successes and server errors of an operation that creates an item, or acts on one. */
 export interface SentWrites {
   readonly operationId: string
-  /** True if it neither makes nor replaces an item: then no created item shows what it did. */
+  /** True if it neither creates nor replaces an item: then no created item shows its effect. */
   readonly isAction: boolean
   /** With 2xx. */
   readonly done: number
-  /** With 5xx: part of it may have been done. */
+  /** With 5xx: some of the effect may have occurred. */
   readonly failed: number
 }
 
@@ -17,21 +17,21 @@ export interface ContractReport {
   readonly title: string
   readonly baseUrl: string
   readonly seed: string
-  /** One for each check that was to be run, in the document's order. */
+  /** One for each planned check, in the document's order. */
   readonly results: readonly CheckResult[]
-  /** Findings that the baseline knows; `results` has them only where nothing else failed. */
+  /** Findings in the baseline; `results` has them only if nothing else failed. */
   readonly known: readonly KnownFinding[]
   /** Failures of the baseline that no longer fail, or never could. */
   readonly stale: readonly StaleFailure[]
-  /** One sentence for each created item that could not be removed, or that may or may not have been made. */
+  /** One sentence for each created item that could not be removed, or that may have been created. */
   readonly leftBehind: readonly string[]
   readonly writes?: readonly SentWrites[]
-  /** All that were sent; those beyond the results' own removed in the end what was created. */
+  /** Number of all requests; those not counted in results removed created items in the end. */
   readonly requests: number
   readonly milliseconds: number
   /**
-   * Reason why the run ended before all was run, as a sentence goes on: "SIGTERM came". Absent: it came to
-   * its end.
+   * Why the run ended before everything was run, as part of a sentence: "SIGTERM came". Absent: it was
+   * completed.
    */
   readonly ended?: string
 }
@@ -42,6 +42,6 @@ export interface Progress {
   readonly total: number
   readonly operationId: string
   readonly rule: string
-  /** Checks that have failed so far. */
+  /** Number of checks that have failed so far. */
   readonly failed: number
 }

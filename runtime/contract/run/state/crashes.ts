@@ -4,8 +4,8 @@ import type { Exchange } from '../../data/exchange/exchange.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
 
 /**
- * Server errors that a run saw, whichever rule asked and whatever it was about to find out: the first of each
- * operation and status, as the words differ from request to request.
+ * Server errors in a run, of any rule and purpose: the first of each operation and status, as the words
+ * differ between requests.
  */
 export class Crashes {
   readonly #document: DocumentDescriptor
@@ -16,7 +16,7 @@ export class Crashes {
     this.#document = document
   }
 
-  /** Takes a server error. @returns True if it is the first of its operation and status. */
+  /** Adds a server error. @returns True if it is the first of its operation and status. */
   note(crash: Finding): boolean {
     const key = `${crash.operationId} ${crash.exchange.response?.status}`
     const isFirst = !this.#seen.has(key)
@@ -24,12 +24,12 @@ export class Crashes {
     return isFirst
   }
 
-  /** Rules found these: their crashes are told already. */
+  /** Notes findings of rules: their server errors are already reported. */
   tell(findings: readonly Finding[]): void {
     this.#told.push(...findings.filter(({ weight }) => weight === 'crash'))
   }
 
-  /** Those that no rule tells. From now on they are told. */
+  /** Server errors that no rule has reported. From now on they count as reported. */
   takeUntold(): readonly Finding[] {
     const untold = [...this.#seen.values()].filter((crash) => !this.#isTold(crash))
     this.tell(untold)
@@ -37,8 +37,8 @@ export class Crashes {
   }
 
   /**
-   * True if a rule tells the status of the operation, or of another one after which it was asked: a read of
-   * what was deleted.
+   * True if a rule has reported the status for the operation, or for another one requested after it: a read
+   * of a deleted item.
    */
   #isTold({ operationId, exchange: { response } }: Finding): boolean {
     const operation = operationOf(this.#document, operationId)
@@ -51,7 +51,7 @@ export class Crashes {
   }
 }
 
-/** True if a request may have been for an operation, as its method and its path say. */
+/** True if a request may be for an operation, by method and path. */
 function isOf({ method, path }: OperationDescriptor, { request }: Exchange): boolean {
   const fixed = path.split(/\{[^}]*\}/).map((part) => part.replace(/[^\w/]/g, '\\$&'))
   return (

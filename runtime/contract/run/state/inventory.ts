@@ -8,17 +8,17 @@ import { RequestLog } from './request-log.ts'
 
 const NOT_COMPARED =
   'The run ended before it could compare the lists of the server. Items created by side effects may still be there.'
-/** Items that one sentence names. */
+/** Maximum number of items in one sentence. */
 const MOST_SHOWN = 5
 
-/** Requests, items and lists of a run, and the items that are still there. */
+/** Requests, items and lists of a run, and the items that still exist. */
 export class Inventory {
   readonly requests: RequestLog
   readonly items = new ItemLog()
   readonly lists = new ListLog()
   readonly #document: DocumentDescriptor
 
-  /** @param sent Requests before the first event. */
+  /** @param sent Number of requests before the first event. */
   constructor(document: DocumentDescriptor, sent?: number) {
     this.#document = document
     this.requests = new RequestLog(document, sent)
@@ -28,13 +28,13 @@ export class Inventory {
     for (const log of [this.requests, this.items, this.lists]) log.note(event)
   }
 
-  /** The worker that sent the requests is gone. @param why Goes on a sentence. */
+  /** Notes that the worker that sent the requests is gone. @param why Continues a sentence. */
   lose(why: string): void {
     this.requests.lose()
     this.items.lose(why)
   }
 
-  /** One sentence for each item that is still there, or may be. */
+  /** One sentence for each item that still exists, or may exist. */
   leftBehind(): readonly string[] {
     const { requests, items, lists } = this
     const unnamed = items.unnamed.filter(({ list }) => list === undefined || !lists.unchanged.includes(list))
@@ -56,7 +56,7 @@ export class Inventory {
     ]
   }
 
-  /** Items that lists newly show and no other entry explains. */
+  /** New items in lists that no other entry explains. */
   #unexplained(): string[] {
     const { items } = this
     return this.lists.appeared.flatMap(({ operationId, addresses }) => {
@@ -80,13 +80,13 @@ export class Inventory {
   }
 }
 
-/** The first of some addresses, and how many more there are. */
+/** The first of some addresses, and the number of the others. */
 function shownOf(addresses: readonly string[]): string {
   const more = addresses.length - MOST_SHOWN
   return `${addresses.slice(0, MOST_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** Each text once: "POST /notes", "POST /notes, 3 times,". */
+/** Each text once, with its number: "POST /notes", "POST /notes, 3 times,". */
 function counted(texts: readonly string[]): string[] {
   return [...Map.groupBy(texts, (text) => text)].map(([text, { length }]) =>
     length > 1 ? `${text}, ${length} times,` : text,

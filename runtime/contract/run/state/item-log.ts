@@ -1,15 +1,15 @@
 import type { MadeItem, RunEvent } from '../../data/outcome/run-event.ts'
 import { singularOf } from '../../lexicon/lexicon.ts'
 
-/** Items that a run made and removed, made of its events alone. */
+/** Items that a run created and removed, derived only from its events. */
 export class ItemLog {
-  /** By address, in the order in which they were made. */
+  /** By address, in the order of creation. */
   readonly #made = new Map<string, MadeItem>()
-  /** Addresses of removals that are under way. */
+  /** Addresses of removals in progress. */
   readonly #removing = new Set<string>()
-  /** Names of items that the run made and that the server said it removed. */
+  /** Names of items that the run created and the server confirmed as removed. */
   readonly #removed = new Set<string>()
-  /** By address: why it is still there. */
+  /** By address: why it still exists. */
   readonly #left = new Map<string, string>()
   /** Requests that created something without a name: "POST /notes", with the list that would show it. */
   readonly unnamed: Extract<RunEvent, { kind: 'unnamed' }>[] = []
@@ -27,28 +27,28 @@ export class ItemLog {
     else if (event.kind === 'left') this.#leave(event.address, event.why)
   }
 
-  /** Items that may be there and are to be removed. */
+  /** Items that may exist and must be removed. */
   get made(): readonly MadeItem[] {
     return [...this.#made.values()]
   }
 
-  /** Addresses of items that are still there, with the reason. */
+  /** Addresses of items that still exist, with the reason. */
   get left(): ReadonlyMap<string, string> {
     return this.#left
   }
 
-  /** The worker that removed items is gone. @param why Goes on a sentence. */
+  /** Notes that the worker that removed items is gone. @param why Continues a sentence. */
   lose(why: string): void {
     for (const address of this.#removing) if (this.#made.has(address)) this.#leave(address, why)
     this.#removing.clear()
   }
 
-  /** True if the run made the item of an address, and knows that it is still there. */
+  /** True if the run created the item of an address and knows that it still exists. */
   isKnown(address: string): boolean {
     return [...this.#left.keys(), ...this.#made.keys()].some((known) => nameIn(known) === nameIn(address))
   }
 
-  /** True if the server said that it removed the item of an address. */
+  /** True if the server confirmed that it removed the item of an address. */
   isRemoved(address: string): boolean {
     return this.#removed.has(nameIn(address))
   }
@@ -61,8 +61,8 @@ export class ItemLog {
 }
 
 /**
- * Name of an item by its address: the same item may be listed at one path and made at another. A number alone
- * is no name without its collection.
+ * Name of an item from its address: an item may be listed at one path and created at another. A number is
+ * only unique together with its collection.
  */
 function nameIn(address: string): string {
   const [collection = '', name = ''] = address.split('/').slice(-2)

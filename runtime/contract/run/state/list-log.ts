@@ -2,11 +2,11 @@ import type { ListSnapshots, RunEvent } from '../../data/outcome/run-event.ts'
 
 type Of<Kind extends RunEvent['kind']> = Extract<RunEvent, { kind: Kind }>
 
-/** Contents of the server's lists before a run and changes after it, made of the run's events alone. */
+/** Contents of the server's lists before a run and changes after it, derived only from the run's events. */
 export class ListLog {
-  /** Items in the lists before the run, where they are still to be compared. */
+  /** Items in the lists before the run, if they have not been compared yet. */
   snapshots: ListSnapshots | undefined
-  /** Lists that show nothing in the end that they did not show before. */
+  /** Lists that show nothing new in the end. */
   unchanged: readonly string[] = []
   readonly appeared: Of<'appeared'>[] = []
   readonly vanished: Of<'vanished'>[] = []
@@ -20,7 +20,7 @@ export class ListLog {
     else if (event.kind === 'vanished') this.vanished.push(event)
   }
 
-  /** Number of lists that are to be read again in the end. */
+  /** Number of lists to be read again in the end. */
   get size(): number {
     return this.snapshots?.size ?? 0
   }

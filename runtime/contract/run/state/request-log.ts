@@ -5,20 +5,20 @@ import { mayLeaveSomething, onlyLooks } from '../../world/items/guard/permission
 import { AnswerTimes } from './answer-times.ts'
 import type { SentWrites } from './contract-report.ts'
 
-/** Requests of a run, made of its events alone. */
+/** Requests of a run, derived only from its events. */
 export class RequestLog {
   readonly #document: DocumentDescriptor
-  /** Requests that have no answer yet. */
+  /** Requests without an answer so far. */
   readonly #open = new Map<number, SentEvent>()
-  /** Those that create, and got none. */
+  /** Creates that never got an answer. */
   readonly #unanswered: SentEvent[] = []
-  /** By operationId: how often a write was answered with 2xx and with 5xx. */
+  /** By operationId: number of a write's answers with 2xx and with 5xx. */
   readonly #writes = new Map<string, { done: number; failed: number }>()
   readonly #times = new AnswerTimes()
-  /** Sent so far. */
+  /** Number sent so far. */
   count: number
 
-  /** @param sent before the first event. */
+  /** @param sent number before the first event. */
   constructor(document: DocumentDescriptor, sent = 0) {
     this.#document = document
     this.count = sent
@@ -35,24 +35,24 @@ export class RequestLog {
     }
   }
 
-  /** Time of an answer to a removal, in milliseconds; before the first one, the time of any answer. */
+  /** Duration of a removal, in milliseconds; before the first one, that of any request. */
   get removalMs(): number {
     return this.#times.removalMs
   }
 
-  /** The worker that sent the requests is gone: their answers will never be known. */
+  /** Notes that the worker that sent the requests is gone: their answers will never be known. */
   lose(): void {
     for (const request of this.#open.keys()) this.#close(request, undefined)
   }
 
-  /** Requests that create and got no answer: "POST http://pets.test/pets". */
+  /** Creates without an answer: "POST http://pets.test/pets". */
   get unanswered(): readonly string[] {
     return this.#unanswered.map(({ method, url }) => `${method} ${url}`)
   }
 
   /**
-   * Writes of operations that make something or act on it; those that remove or change an item are seen by
-   * it, and searches do neither.
+   * Writes of operations that create an item or act on it. Removals and changes are excluded, as items show
+   * their effect, and so are searches, which have none.
    */
   get writes(): readonly SentWrites[] {
     return [...this.#writes].flatMap(([operationId, counts]) => {

@@ -17,13 +17,13 @@ import { type Settled, StepResults } from './step-results.ts'
 export interface RunRecordOptions extends ContractDocuments {
   readonly baseUrl: string
   readonly select?: Selection
-  /** The same seed makes the same requests in the same order. */
+  /** The same seed results in the same requests in the same order. */
   readonly seed?: string
-  /** Requests that were sent before, to find the server. */
+  /** Number of requests sent before, to find the server. */
   readonly sent?: number
   /** Failures that do not fail the run. */
   readonly baseline?: readonly KnownFailure[]
-  /** Makes the line that runs one check again. */
+  /** Returns the line that repeats one check. */
   readonly replay?: (check: Replayed) => string
   /** Called before each check. */
   readonly onProgress?: (progress: Progress) => void
@@ -31,7 +31,7 @@ export interface RunRecordOptions extends ContractDocuments {
   readonly onResult?: (result: CheckResult) => void
 }
 
-/** State of a run: made of its events alone, so that it outlives whatever runs the checks. */
+/** State of a run, derived only from its events, so that it survives the process that runs the checks. */
 export class RunRecord {
   readonly results: StepResults
   readonly inventory: Inventory
@@ -71,7 +71,7 @@ export class RunRecord {
     this.#options.onProgress?.({ ...step, done: settled, total: steps.length, failed })
   }
 
-  /** Takes down what became of a step. */
+  /** Notes the outcome of a step. */
   settle(step: StepName, settled: Settled): void {
     const result = this.results.settle(step, settled, (outcome) => {
       if (outcome.status === 'failed') this.#crashes.tell(outcome.findings)
@@ -80,10 +80,7 @@ export class RunRecord {
     if (result !== undefined) this.#options.onResult?.(result)
   }
 
-  /**
-   * Adds a server error to what is known of its operation: to its conformance, else to whatever was to be
-   * run.
-   */
+  /** Adds a server error to the results of its operation: to its conformance, else to any planned rule. */
   #addCrash(crash: Finding): void {
     const results = this.#all.filter(
       ({ operationId, outcome }) => operationId === crash.operationId && outcome.status !== 'defect',
@@ -100,8 +97,8 @@ export class RunRecord {
   }
 
   /**
-   * Ends the run early: steps without a result are not run. The first reason counts.
-   * @param why Goes on a sentence.
+   * Ends the run early: steps without a result are not run. The first reason is kept.
+   * @param why Continues a sentence.
    */
   end(why: string): void {
     this.#ended ??= why

@@ -3,7 +3,7 @@ import { type CheckResult, notRun, type Outcome } from '../../data/outcome/outco
 import type { StepName } from '../../data/outcome/run-event.ts'
 import { type Step, stepKey, stepName } from '../plan/step.ts'
 
-/** Outcome of a step, with what it cost. */
+/** Outcome of a step, with its cost. */
 export interface Settled {
   readonly outcome: Outcome
   readonly requests?: number
@@ -12,7 +12,7 @@ export interface Settled {
 
 /** Results of the steps of a run. */
 export class StepResults {
-  /** All that is to be run. */
+  /** All planned steps. */
   readonly steps: readonly Step[]
   readonly #planned: ReadonlyMap<string, Step>
   readonly #results = new Map<string, CheckResult>()
@@ -29,7 +29,7 @@ export class StepResults {
   }
 
   /**
-   * @param judge Makes the outcome final.
+   * @param judge Returns the final outcome.
    * @returns The result; `undefined` for a step that is not planned.
    */
   settle(
@@ -47,17 +47,17 @@ export class StepResults {
     return result
   }
 
-  /** Gives a step that has a result, or had none before the end, another outcome. */
+  /** Replaces the outcome of a step that has a result, or had none before the end. */
   amend(result: CheckResult, outcome: Outcome): void {
     this.#results.set(stepKey(result), { ...result, outcome })
   }
 
-  /** Steps that have begun and not ended. */
+  /** Steps that have begun but not ended. */
   get underWay(): readonly StepName[] {
     return [...this.#underWay.values()]
   }
 
-  /** The steps under way will never end. */
+  /** Notes that the steps in progress will never end. */
   forgetUnderWay(): void {
     this.#underWay.clear()
   }
@@ -77,7 +77,10 @@ export class StepResults {
     return this.#failed
   }
 
-  /** Results of all steps in their order. @param why The run ended before those that have none. */
+  /**
+   * Results of all steps in their order. @param why The reason for those without one, as the run ended before
+   * them.
+   */
   all(why: string): readonly CheckResult[] {
     return this.steps.map(
       (step): CheckResult =>
@@ -88,7 +91,7 @@ export class StepResults {
     )
   }
 
-  /** Requests so far by operationId. */
+  /** Number of requests so far by operationId. */
   get spent(): Readonly<Record<string, number>> {
     const spent = Map.groupBy(this.#results.values(), ({ operationId }) => operationId)
     return Object.fromEntries(

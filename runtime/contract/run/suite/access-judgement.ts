@@ -8,7 +8,7 @@ import type { Check, CheckContext } from '../../rules/check.ts'
 import type { Session } from '../../traffic/session/session.ts'
 import { OTHER_KEY } from '../../traffic/target/target.ts'
 
-/** Decides what the answers of an operation tell that may have refused the run's own credentials. */
+/** Judges findings in answers that may be refusals of the run's own credentials. */
 export class AccessJudgement {
   readonly #session: Session
   /** Findings in answers that refused the run's own credentials. */
@@ -18,7 +18,7 @@ export class AccessJudgement {
     this.#session = session
   }
 
-  /** The reason why the credentials of the run leave a rule nothing to send to an operation. */
+  /** Why a rule cannot send requests to an operation with the run's credentials. */
   obstacle(check: Check, operation: OperationDescriptor): Reason | undefined {
     const { access, keyring } = this.#session.state
     if (check.needs === 'another tenant' && keyring.other === undefined)
@@ -29,12 +29,12 @@ export class AccessJudgement {
       : undefined
   }
 
-  /** Takes note of a finding in an answer. */
+  /** Notes a finding in an answer. */
   note(finding: Finding, answer: Answer): void {
     if (this.#session.state.access.isRefusal(answer)) this.#ofRefusals.add(finding)
   }
 
-  /** A refusal that the document does not announce, of an operation that the credential opened. */
+  /** Findings for undocumented refusals by an operation that should accept the credential. */
   undeclared(context: CheckContext, operation: OperationDescriptor): readonly Finding[] {
     const answer = this.#session.state.undeclared.refusalOf(operation)
     if (answer === undefined || !this.#session.state.access.hasEntered(operation)) return []
@@ -50,26 +50,23 @@ export class AccessJudgement {
     ]
   }
 
-  /** Findings that say something: none of what an operation answers that let nobody in. */
+  /** Meaningful findings: none in answers of an operation that let nobody in. */
   telling(operation: OperationDescriptor, findings: readonly Finding[]): readonly Finding[] {
-    // A fault of a documented refusal is one whoever is refused.
+    // A fault in a documented refusal is a fault, whoever is refused.
     const isTelling = ({ clause, exchange: { response } }: Finding): boolean =>
       subjectOf(clause).response === String(response?.status) || this.#whySilent(operation) === undefined
     return findings.filter((finding) => !this.#ofRefusals.has(finding) || isTelling(finding))
   }
 
   /**
-   * Reason why a rule compared nothing: an operation that wants a credential and let nobody in is itself the
-   * reason for whatever the rule lacked.
+   * Why a rule compared nothing: if the operation requires a credential and let nobody in, that is the reason
+   * for anything the rule lacked.
    */
   reasonFor(operation: OperationDescriptor, reason: Reason): Reason {
     return operation.security === undefined ? reason : (this.#whySilent(operation) ?? reason)
   }
 
-  /**
-   * Reason why a rule that found nothing did not pass either: every answer to the run refused its
-   * credentials.
-   */
+  /** Why a rule without findings did not pass either: every answer to the run refused its credentials. */
   whyUnproved(check: Check, operation: OperationDescriptor): Reason | undefined {
     const isRefused = check.judgesAccess !== true && this.#session.wasRefusedAlone
     return isRefused ? this.#whySilent(operation) : undefined

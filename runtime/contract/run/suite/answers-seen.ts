@@ -6,20 +6,20 @@ import type { CheckContext } from '../../rules/check.ts'
 import { inspectResponse } from '../../rules/response.ts'
 
 /**
- * Holds every answer that an operation gave to a rule against the document, whatever the rule looks for: some
- * answers are seen by one rule only, such as the second page of a list. An earlier finding is not repeated.
+ * Checks every answer of an operation to a rule against the document, whatever the rule's purpose: some
+ * answers occur in one rule only, such as the second page of a list. Earlier findings are not repeated.
  */
 export class AnswersSeen {
   readonly #reported = new Set<string>()
-  /** In the order of the requests; a request that got no answer leaves its place empty. */
+  /** In the order of the requests; `undefined` for a request without an answer. */
   #answers: (Answer | undefined)[] = []
 
-  /** Forgets the answers of the rule before. */
+  /** Forgets the answers of the previous rule. */
   start(): void {
     this.#answers = []
   }
 
-  /** Keeps a place for the answer to a request. @returns a function that puts it there. */
+  /** Reserves a place for the answer to a request. @returns a function that stores it there. */
   expect(
     { operation, method = operation.method }: RequestPlan,
     under: OperationDescriptor,
@@ -33,7 +33,7 @@ export class AnswersSeen {
   }
 
   /**
-   * The findings of the rule, else those in answers that it did not look at: beside its own they would be
+   * The findings of the rule, else those in answers that it did not check: beside its own, these would be
    * consequences.
    */
   complete(

@@ -13,11 +13,14 @@ interface CrashTellerOptions {
   readonly tell?: Tell | undefined
 }
 
-/** Tells server errors as they come, the first of each operation and status, whether or not a rule will. */
+/**
+ * Reports server errors as they come, the first of each operation and status, even if a rule will report them
+ * too.
+ */
 export class CrashTeller {
   readonly #options: CrashTellerOptions
   readonly #crashes: Crashes
-  /** The rule that runs. */
+  /** The current rule. */
   step: StepName | undefined
 
   constructor(options: CrashTellerOptions) {

@@ -21,18 +21,17 @@ import type { Target } from '../../traffic/target/target.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import { tell } from './tell.ts'
 
-/** Stands in the texts of findings for a secret that an answer gave out. */
+/** Replaces a secret from an answer in the texts of findings. */
 const MASKED = '***'
 
-/** A violation of which only the exchange matters. */
+/** A violation with only an exchange. */
 type Unanswered = (Omit<Violation, 'answer' | 'beside'> | Omit<KnownViolation, 'answer' | 'beside'>) & {
   readonly answer: { readonly exchange: Exchange }
   readonly beside?: readonly { readonly exchange: Exchange }[]
 }
 
 /**
- * Makes findings of what rules saw: with the grade, the place in the document, and a line that shows it
- * again.
+ * Makes findings from violations: with the grade, the place in the document, and a line that reproduces it.
  */
 export class FindingWriter {
   readonly #documents: ContractDocuments
@@ -47,7 +46,7 @@ export class FindingWriter {
     this.#isSigned = sign !== undefined
   }
 
-  /** @param own The rule of a violation that names none. */
+  /** @param own The rule of a violation without one. */
   write(violation: Unanswered, own: Assertion = answerRules['no-crash']): Finding {
     const broken = brokenBy(violation, own)
     const { operation, clause, cause, expecting, beside = [] } = violation
@@ -86,10 +85,7 @@ export class FindingWriter {
     }
   }
 
-  /**
-   * The finding that a request got no answer: the operation that was asked does not keep what the document
-   * says of it.
-   */
+  /** The finding that a request got no answer: the operation does not behave as documented. */
   writeUnanswered({ message, operation, exchange, isUnending }: NoAnswer): Finding {
     return this.write({
       operation,
@@ -101,7 +97,7 @@ export class FindingWriter {
     })
   }
 
-  /** The finding that a request was answered with a server error, for whatever it was sent. */
+  /** The finding that a request got a server error, whatever it sent. */
   writeCrash(operation: OperationDescriptor, answer: { readonly exchange: Exchange }): Finding {
     return this.write({
       ...{ operation, answer, clause: operation.pointer, breaks: answerRules['no-crash'] },
@@ -110,7 +106,7 @@ export class FindingWriter {
     })
   }
 
-  /** The document without overlays decides; where it is not at hand, the place of the clause does. */
+  /** Decided by the document without overlays; if that is missing, by the place of the clause. */
   #gradeOf({ operation, clause, brokenInBase }: Unanswered, basis: Assertion['grade']): Grade {
     const { document, base, decided = [] } = this.#documents
     const original = base && operationOf(base, operation.operationId)
@@ -122,7 +118,7 @@ export class FindingWriter {
   }
 }
 
-/** The rule that a violation breaks; one in sentences of its own says how badly. */
+/** The rule that a violation breaks; one with its own sentences has its own weight. */
 function brokenBy(violation: Unanswered, own: Assertion): Assertion {
   if ('breaks' in violation) return violation.breaks
   return { ...own, grade: violation.basis, weight: violation.weight ?? own.weight }

@@ -17,11 +17,11 @@ import { NoAnswer } from '../../traffic/session/no-answer.ts'
 import { onlyLooks } from '../../world/items/guard/permission.ts'
 import type { Pool } from '../../world/items/pool.ts'
 
-/** Lists that are looked at: a document may have hundreds. */
+/** Maximum number of lists to read: a document may have hundreds. */
 const MOST_LISTS = 40
 /** Shorter lists than this have no further page. */
 const LEAST_PAGE = 10
-/** Items of one list that are removed though no answer told of them. */
+/** Maximum number of items of one list that are removed although no answer showed them. */
 const MOST_REMOVED = 100
 
 interface ListComparisonOptions {
@@ -30,14 +30,13 @@ interface ListComparisonOptions {
   readonly tell?: Tell | undefined
   /** Items that an earlier worker read before the run. */
   readonly snapshots?: ListSnapshots | undefined
-  /** Lists that are read at most; default: 40. */
+  /** Maximum number of lists to read; default: 40. */
   readonly most?: number | undefined
 }
 
 /**
- * Items in the lists of a server before a run and after it. A request may make more than it asks for (a
- * label, for an item that names one) and remove more, of which no answer tells, and so not the record of the
- * run.
+ * Items in the lists of a server before a run and after it. A request may create more items than it names (a
+ * label for an item) and remove more, which no answer shows, and so the record of the run does not have.
  */
 export class ListComparison {
   readonly #options: ListComparisonOptions
@@ -47,7 +46,7 @@ export class ListComparison {
     this.#options = options
   }
 
-  /** Takes what was read before; else reads the lists of the whole server, before anything is written. */
+  /** Uses the items read before; else reads the lists of the whole server, before anything is written. */
   async open(): Promise<void> {
     const { snapshots, tell } = this.#options
     this.#snapshots = snapshots ?? (await this.#take())
@@ -79,12 +78,12 @@ export class ListComparison {
     )
   }
 
-  /** Lists that are to be read again. */
+  /** Number of lists to be read again. */
   get size(): number {
     return this.#snapshots.size
   }
 
-  /** Reads them again, and tells what they show anew and no longer. */
+  /** Reads the lists again, and reports new and missing items. */
   async close(): Promise<void> {
     const { document, tell } = this.#options
     if (this.#snapshots.size === 0) return
@@ -96,10 +95,7 @@ export class ListComparison {
     tell?.({ kind: 'lists-compared', unchanged })
   }
 
-  /**
-   * True if an operation shows items where no list does: a search, asked for nothing in particular ("POST
-   * /flows/filter").
-   */
+  /** True if an operation shows items that no list does: a search without criteria ("POST /flows/filter"). */
   #isSearchOfAll(operation: OperationDescriptor): boolean {
     const { path, resource: own, requestBody, parameters = [] } = operation
     const resource = resourceOf(this.#options.document, own?.name)
@@ -116,7 +112,7 @@ export class ListComparison {
   }
 
   /**
-   * True if an operation lists items of the whole server; the operation that makes them may stand at another
+   * True if an operation lists items of the whole server; the operation that creates them may have another
    * path ("/tags" beside "/tag/{id}").
    */
   #isOfAll({ list, path, method, resource: own, parameters = [] }: OperationDescriptor): boolean {
@@ -132,8 +128,8 @@ export class ListComparison {
   }
 
   /**
-   * Items of before are named by what the run knows by now, as those of now are.
-   * @returns true if the list shows nothing new, nor as many items as a page may have.
+   * Earlier items are named by the run's current knowledge, like those of now.
+   * @returns true if the list shows nothing new, and fewer items than a full page.
    */
   async #compare(operation: OperationDescriptor, items: readonly ListedItem[]): Promise<boolean> {
     const { document, tell = () => {} } = this.#options
@@ -145,7 +141,7 @@ export class ListComparison {
     const fresh = [...now].filter((id) => !before.has(id))
     const removed = await this.#removeOwn(resource, { fresh, shown })
     const added = fresh.filter((id) => !removed.has(id))
-    // A page that is as long as before may have moved on.
+    // A page of the same length may show other items than before.
     if (added.length > 0 && !(isPaged(operation) && before.size === now.size)) {
       const addresses = added.map((id) => addressOf(resource, id))
       tell({ kind: 'appeared', operationId: operation.operationId, addresses })
@@ -161,8 +157,8 @@ export class ListComparison {
   }
 
   /**
-   * Removes what is new and has a name that only this run sent: a request that should have been refused may
-   * have made it.
+   * Removes new items with a name that only this run sent: a request that should have been refused may have
+   * created them.
    */
   async #removeOwn(
     resource: ResourceDescriptor,
@@ -181,7 +177,7 @@ export class ListComparison {
     return removed
   }
 
-  /** True if the read operation says so: a list may show it on another page. */
+  /** True if the read operation does not find it: a list may show it on another page. */
   async #isGone(resource: ResourceDescriptor, id: string): Promise<boolean> {
     const read = operationOf(this.#options.document, resource.operations.read)
     const answer = read && (await this.#send(read, { named: { text: id, origin: 'discovered' } }))
@@ -198,7 +194,7 @@ export class ListComparison {
     return undefined
   }
 
-  /** @returns `undefined` when the request may not be sent, or gets no answer. */
+  /** @returns `undefined` if the request may not be sent, or gets no answer. */
   async #send(
     operation: OperationDescriptor,
     { named, query }: { readonly named?: BoundValue; readonly query?: Readonly<Record<string, unknown>> },
@@ -216,10 +212,10 @@ export class ListComparison {
   }
 }
 
-/** Longer texts, longer arrays and deeper members are left out of what is kept of an item. */
+/** Limits for the kept part of an item: longer texts and arrays and deeper members are omitted. */
 const [LONGEST, MOST, DEEPEST] = [300, 10, 3]
 
-/** Part of an item that is kept from before the run to its end. */
+/** The part of an item that is kept from before the run to its end. */
 function kept(item: unknown): ListedItem {
   const name = listedName(item)
   return { ...(name !== undefined && { name }), value: shallow(item) }
@@ -241,7 +237,7 @@ function isPaged({ list }: OperationDescriptor): boolean {
   return (list?.pages ?? list?.limit ?? list?.offset ?? list?.page) !== undefined
 }
 
-/** The path of an item, as the record writes it. */
+/** The path of an item, as in the record. */
 function addressOf(resource: ResourceDescriptor, id: string): string {
   const path = itemPath(resource)
   const values = pathValues(path, extendBinding(new Map(), path, { text: id, origin: 'discovered' }))

@@ -5,8 +5,8 @@ import type { Fixture } from '../../world/items/item.ts'
 import type { Pool } from '../../world/items/pool.ts'
 
 /**
- * The run's items as rules see them: a rule that needs what cannot be had is not run, for the reason of its
- * lack.
+ * The run's items for rules: a rule that needs an unavailable item is not run, for the reason why it is
+ * unavailable.
  */
 export class PoolOfRules implements RulePool {
   readonly requests: Pool['requests']

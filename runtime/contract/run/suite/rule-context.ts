@@ -34,15 +34,15 @@ interface RuleContextOptions {
   readonly state: RunState
   readonly session: Session
   readonly seen: AnswersSeen
-  /** Requests under way at once at most. */
+  /** Maximum number of concurrent requests. */
   readonly concurrency: number
   readonly target: Pick<Target, 'makeCredential' | 'otherPathParameters'>
-  /** Gives a violation its grade and its rule. */
+  /** Adds grade and rule to a violation. */
   readonly finding: CheckContext['finding']
   readonly asks: CheckContext['asks']
 }
 
-/** Context of one rule on one operation, and the record that is kept for it. */
+/** Context of one rule on one operation, with its record. */
 export class RuleContext implements CheckContext {
   readonly document: DocumentDescriptor
   readonly validator: ValidateSchema
@@ -79,7 +79,10 @@ export class RuleContext implements CheckContext {
     return this.#keyring.mainFor(this.#options.operation)
   }
 
-  /** Items of requests that should have been refused: other operations would show their faults as well. */
+  /**
+   * Items created by requests that should have been refused: other operations would show their faults as
+   * well.
+   */
   get wronglyMade(): readonly Item[] {
     return this.#wronglyMade
   }
@@ -159,8 +162,8 @@ export class RuleContext implements CheckContext {
   }
 
   /**
-   * An operation that the server does not have keeps and breaks no rule; a method that the document does not
-   * have is judged.
+   * An operation that the server lacks can neither satisfy nor break a rule; an undocumented method is
+   * judged.
    */
   #assertTelling(operation: OperationDescriptor, { plan, answer }: Call): void {
     const isUnderTest =
@@ -183,10 +186,7 @@ export class RuleContext implements CheckContext {
     }
   }
 
-  /**
-   * Changes of an item of the operation's own are for its next user to look at; a creation changes no other
-   * item.
-   */
+  /** Changes of the operation's own item are for its next user to check; a creation changes no other item. */
   #forgetWhatIsSpent(
     operation: OperationDescriptor,
     { expecting, at }: Attempt,

@@ -33,30 +33,32 @@ import { toldFindings } from './told-findings.ts'
 
 export interface SuiteOptions extends ContractDocuments {
   readonly target: Target
-  /** The same seed makes the same requests in the same order. */
+  /** The same seed results in the same requests in the same order. */
   readonly seed?: string | undefined
-  /** Requests for each operation, over all rules; default 80, `Infinity` sends every case. */
+  /**
+   * Maximum number of requests for each operation, over all rules; default 80, `Infinity` sends every case.
+   */
   readonly budget?: number | undefined
-  /** Names the part of a run that has its own items, where parts run side by side. */
+  /** Name of the part of a run with its own items, if parts run in parallel. */
   readonly part?: string | undefined
   /** Another part of the same run. */
   readonly beside?: Suite | undefined
-  /** Rules and grades whose findings are told. Default: all. */
+  /** Rules and grades of reported findings. Default: all. */
   readonly select?: ToldRules | undefined
-  /** Told of each request with its answer. */
+  /** Called with each request and its answer. */
   readonly onExchange?: OnExchange | undefined
-  /** Told of each exchange, as records show it, also of one without an answer. */
+  /** Called with each recorded exchange, even without an answer. */
   readonly onRecord?: ((exchange: Exchange) => void) | undefined
-  /** Default: "allow", as JSON Schema does. */
+  /** Default: "allow", as in JSON Schema. */
   readonly undocumentedFields?: UndocumentedFields | undefined
   readonly tell?: Tell | undefined
-  /** From then on nothing but what cleans up is sent. Its reason goes on from "the run ended early:". */
+  /** From then on only clean-up requests are sent. Its reason continues "the run ended early:". */
   readonly signal?: AbortSignal | undefined
-  /** Absent: the run begins here. */
+  /** Absent if the run begins here. */
   readonly memory?: RunMemory | undefined
 }
 
-/** Share of the lists in the requests of a run, before it and again after it. */
+/** Share of the lists in a run's requests, once before it and once after it. */
 const INVENTORY_SHARE = 0.05
 
 /** A rule that was run on an operation. */
@@ -66,10 +68,10 @@ interface Tried {
   readonly context: RuleContext
 }
 
-/** Runs checks against one target with shared items. */
+/** Runs checks on one target with shared items. */
 export class Suite {
   readonly session: Session
-  /** Lists of the server, before the run and after it. */
+  /** Lists of the server, before and after the run. */
   readonly lists: ListComparison
   readonly #options: SuiteOptions & { readonly seed: string }
   readonly #learnt: LearntNames
@@ -80,7 +82,7 @@ export class Suite {
   readonly #state: RunState
   readonly #access: AccessJudgement
   readonly #crashes: CrashTeller
-  /** Requests so far by operationId. */
+  /** Number of requests so far by operationId. */
   readonly #spent: Map<string, number>
   #wronglyMade: readonly Item[] = []
 
@@ -121,7 +123,7 @@ export class Suite {
     this.#validators = beside === undefined ? validatorsOf(document, base) : beside.#validators
   }
 
-  /** @throws TargetError when the target as a whole is unusable. */
+  /** @throws TargetError if the target as a whole is unusable. */
   async run(check: Check, operation: OperationDescriptor): Promise<Outcome> {
     const before = this.session.requests
     await this.session.state.keyring.open()
@@ -150,7 +152,7 @@ export class Suite {
     }
   }
 
-  /** The reason why a rule has nothing to send to an operation. */
+  /** Why a rule cannot send requests to an operation. */
   #obstacle(check: Check, operation: OperationDescriptor): Reason | undefined {
     const { budget = DEFAULT_BUDGET } = this.#options
     return this.#spentOn(operation) >= budget
@@ -158,10 +160,7 @@ export class Suite {
       : this.#access.obstacle(check, operation)
   }
 
-  /**
-   * The outcome of an attempt: a rule that compared nothing, and in whose answers nothing is wrong, was not
-   * run.
-   */
+  /** The outcome of an attempt: a rule that compared nothing, without faults in its answers, was not run. */
   #outcomeOf(verdict: Verdict, { check, operation, context }: Tried): Outcome {
     const isCompared = !(verdict instanceof NotRun)
     const own = isCompared && check === generalRule ? this.#access.undeclared(context, operation) : []
@@ -175,7 +174,7 @@ export class Suite {
     return why === undefined ? { status: 'passed', ...told } : notRun(why)
   }
 
-  /** Removes what the last rule wrongly made; the requests for it are none of the rule's. */
+  /** Removes items that the last rule wrongly created; these requests do not count as the rule's. */
   async tidy(): Promise<void> {
     const items = this.#wronglyMade
     this.#wronglyMade = []
@@ -183,12 +182,15 @@ export class Suite {
     this.session.crashes.settle()
   }
 
-  /** Requests so far of the checks of one operation, with those that made and found what they needed. */
+  /**
+   * Number of requests so far for the checks of one operation, including those that created and found its
+   * items.
+   */
   #spentOn({ operationId }: OperationDescriptor): number {
     return this.#spent.get(operationId) ?? 0
   }
 
-  /** Removes what the checks created. @returns One sentence for each item that is still there. */
+  /** Removes created items. @returns One sentence for each item that still exists. */
   cleanUp(): Promise<readonly string[]> {
     const { state, crashes } = this.session
     return state.allowance.cleaningUp(() => this.#pool.cleanUp()).finally(() => crashes.settle())

@@ -12,8 +12,8 @@ type Seen = (Said | { readonly fact: Fact; readonly wrong?: string }) & {
 type Told = Pick<Finding, 'kind' | 'data' | 'expected' | 'received' | 'wrong' | 'isOfAnswer'>
 
 /**
- * A violation for people and as data: the expected, the received, and both as one phrase.
- * @param nameOf The name of an operation for people, by its operationId.
+ * A violation in words and as data: the expected, the received, and both as one phrase.
+ * @param nameOf returns the name of an operation for people, by its operationId.
  */
 export function tell(seen: Seen, nameOf: (operationId: string) => string): Told {
   if (!('fact' in seen)) return { kind: 'own', data: {}, ...worded(seen, seen) }

@@ -3,8 +3,8 @@ import { generalRule } from '../../rules/checks/checks.ts'
 import { isTold, type ToldRules } from '../plan/selection.ts'
 
 /**
- * Each thing once, of the rules and grades that the run is limited to.
- * @param step The family that met them.
+ * Each fault once, of the selected rules and grades.
+ * @param step The family whose requests showed them.
  */
 export function toldFindings(
   findings: readonly Finding[],
@@ -16,7 +16,7 @@ export function toldFindings(
   )
 }
 
-/** One finding for each thing that is wrong, however many requests showed it. */
+/** One finding for each fault, however many requests showed it. */
 function distinct(findings: readonly Finding[]): Finding[] {
   const key = (finding: Finding): string => JSON.stringify([finding.clause, findingContent(finding)])
   return [...new Map(findings.toReversed().map((finding) => [key(finding), finding])).values()].toReversed()

@@ -6,24 +6,24 @@ import type { Selection } from '../plan/selection.ts'
 import { stepOf } from '../plan/step.ts'
 import type { FromWorker, ToWorker, WorkerOrder } from './message.ts'
 
-/** Interval at which a worker tells that it is alive. */
+/** Interval at which a worker reports that it is alive. */
 const ALIVE_MS = 250
 
-/** Settings that the entry file of a worker makes of its input: functions and all. */
+/** Settings that a worker's entry file makes from its input, including functions. */
 export type WorkerSettings = Pick<
   PerformOptions,
   'target' | 'seed' | 'budget' | 'jobs' | 'undocumentedFields' | 'inventory' | 'mostMs'
 > & {
-  /** True if each request is told with its answer, or with why it has none. Default: not. */
+  /** True if each request is reported with its answer, or with the reason for its lack. Default: false. */
   readonly keepsExchanges?: boolean
   readonly select?: Selection | undefined
 }
 
-/** Makes the settings, in the worker, of what `superviseContract` was given. */
+/** Makes the settings, in the worker, from the input of `superviseContract`. */
 type Prepare = (given: unknown, document: DocumentDescriptor) => Promise<WorkerSettings>
 
 /**
- * For the entry file of a worker: runs what `superviseContract` orders, and tells it all that happens.
+ * For a worker's entry file: runs the order of `superviseContract`, and reports all events.
  * @throws Error in a process that `superviseContract` did not start.
  */
 export function runInWorker(prepare: Prepare): void {
@@ -32,7 +32,7 @@ export function runInWorker(prepare: Prepare): void {
     if (process.connected) process.send?.(message)
   }
   const stop = new AbortController()
-  // A terminal sends its signals to all processes of a group: when this one is to end, the other one says so.
+  // A terminal sends its signals to all processes of a group: the supervisor decides when this one ends.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => {})
   process.on('disconnect', () => process.exit())
   process.on('uncaughtException', (error: unknown) => {
@@ -66,7 +66,7 @@ async function carryOut(
     await perform({
       ...{ document, base, decided, memory, signal },
       ...settings,
-      // A worker before this one may have written already: only what it read before can be compared with.
+      // An earlier worker may have written already: then only lists that it read before can be compared.
       inventory: settings.inventory === true && (memory.worker === 1 || memory.snapshots !== undefined),
       steps: order.steps.map((step) => stepOf(document, step, settings.select)),
       suspects: order.suspects.map((step) => stepOf(document, step, settings.select)),

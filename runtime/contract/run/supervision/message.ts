@@ -4,32 +4,32 @@ import type { CoverageCounts } from '../coverage/counts.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import type { RunMemory } from '../state/memory.ts'
 
-/** Order to a worker. Like everything that goes between workers it is plain data. */
+/** Order for a worker. Like all messages between workers, it is plain data. */
 export interface WorkerOrder extends ContractDocuments {
   /** Input from which the worker's entry file makes the settings. */
   readonly given: unknown
   readonly steps: readonly StepName[]
-  /** Run before the others, one after the other: when one of them never ends, it is known which. */
+  /** Run before the others, one after the other: if one never ends, it is identified. */
   readonly suspects: readonly StepName[]
   readonly memory: RunMemory
 }
 
 export type ToWorker =
   | { readonly kind: 'order'; readonly order: WorkerOrder }
-  /** Nothing more is to be sent but what cleans up. */
+  /** From now on only clean-up requests may be sent. */
   | { readonly kind: 'stop'; readonly why: string }
 
 export type FromWorker =
   | RunEvent
-  /** Comes by a timer: nothing keeps the worker from its other work. */
+  /** Sent by a timer: its event loop is not blocked. */
   | { readonly kind: 'alive' }
-  /** Counts of the exchanges since the last time. */
+  /** Counts of the exchanges since the last message. */
   | { readonly kind: 'covers'; readonly counts: CoverageCounts }
-  /** A request with its answer, where the run keeps them. */
+  /** A request with its answer, if the run keeps them. */
   | { readonly kind: 'exchanged'; readonly exchange: Exchange }
-  /** All that was ordered is done, clean-up included. */
+  /** The whole order is done, including clean-up. */
   | { readonly kind: 'done' }
-  /** An error that nothing caught: the last that comes. */
+  /** An uncaught error: the last message. */
   | { readonly kind: 'fails'; readonly message: string; readonly stack: string }
   /** The target as a whole cannot be tested. */
   | { readonly kind: 'unusable'; readonly message: string }

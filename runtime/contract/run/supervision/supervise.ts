@@ -13,7 +13,10 @@ import { PATIENCE, WorkerLosses } from './worker-losses.ts'
 
 const SILENCE_MS = 10_000
 const TICK_MS = 100
-/** Time after a signal: container and job runners kill a process ten seconds after they asked for its end. */
+/**
+ * Maximum time after a signal: container and job runners kill a process ten seconds after they asked it to
+ * end.
+ */
 const STOPPED_MS = 8500
 
 export interface SuperviseOptions extends RunRecordOptions {
@@ -22,27 +25,30 @@ export interface SuperviseOptions extends RunRecordOptions {
    * `WorkerOptions`.
    */
   readonly entry: URL | string
-  /** A worker that was started ahead, while something else was to be done. */
+  /** A worker that was started in advance, during other work. */
   readonly first?: Worker
   /** Input from which the entry file makes the settings: plain data. */
   readonly given: unknown
   /**
-   * Ends the run within ten seconds, report included; created items are removed. Its reason goes on from "the
-   * run ended early:".
+   * Ends the run within ten seconds, including the report; created items are removed. Its reason continues
+   * "the run ended early:".
    */
   readonly stop?: AbortSignal
-  /** Ends it without a clean-up. */
+  /** Ends the run without a clean-up. */
   readonly abandon?: AbortSignal
-  /** Milliseconds since the process began, at which the run has ended, its clean-up included. */
+  /** Time by which the run and its clean-up must end, in milliseconds since the process began. */
   readonly maxTimeMs?: number
   /**
-   * Milliseconds of the preparation before the run: so long a report may take that is made of the same
-   * document under the same load.
+   * Milliseconds of the preparation before the run: an estimate for a report on the same document under the
+   * same load.
    */
   readonly preparationMs?: number
-  /** Requests that are under way at once, in the worker; default 4. */
+  /** Number of concurrent requests in the worker; default 4. */
   readonly concurrency?: number
-  /** Time that a worker may be silent while none of its requests is under way. Default: 10,000. */
+  /**
+   * How long a worker may be silent while none of its requests is in progress, in milliseconds. Default:
+   * 10,000.
+   */
   readonly silenceMs?: number
   /** Memory of a worker for JavaScript values, in 2^20 bytes. Default: 2,048. */
   readonly memoryMb?: number
@@ -54,18 +60,18 @@ export interface SupervisedRun {
   readonly report: ContractReport
   readonly coverage: readonly OperationCoverage[]
   /**
-   * All requests, in the order in which they were answered or given up; empty where the settings do not keep
+   * All requests, in the order in which they were answered or given up; empty if the settings do not keep
    * them.
    */
   readonly exchanges: readonly Exchange[]
 }
 
 /**
- * Runs every check that applies to every operation, in a worker, which is a process of its own, and keeps the
+ * Runs all checks that apply to the operations, in a worker, which is a separate process, and keeps the
  * record in this one. A worker that is silent, or fails, is replaced: its check is not run, and the next
- * worker goes on and removes what was made. It ends in a report, whatever happens.
- * @throws TargetError when the target as a whole is unusable, and nothing was judged.
- * @throws SelectionError when the selection names an operation, a rule or a grade that does not exist.
+ * worker continues and removes the created items. There is always a report.
+ * @throws TargetError if the target as a whole is unusable, and nothing was judged.
+ * @throws SelectionError if the selection names an operation, a rule or a grade that does not exist.
  */
 export function superviseContract(options: SuperviseOptions): Promise<SupervisedRun> {
   return new Supervisor(options).run()
@@ -120,7 +126,7 @@ class Supervisor {
     return !this.#isAbandoned && (hasSteps || items.made.length > 0 || lists.size > 0)
   }
 
-  /** @returns true if all that was to be done is done. */
+  /** @returns true if nothing remains to be done. */
   async #runWorker(): Promise<boolean> {
     const { entry, given, document, base, decided, silenceMs = SILENCE_MS, memoryMb } = this.#options
     this.#worker = this.#first ?? new Worker({ entry, memoryMb })
@@ -182,7 +188,7 @@ class Supervisor {
   }
 }
 
-/** True if a message is about the worker itself, and not about the run. */
+/** True if a message is about the worker itself, not the run. */
 function isOfWorker(message: FromWorker): message is Exclude<FromWorker, RunEvent> {
   return ['alive', 'covers', 'exchanged', 'done', 'fails', 'unusable'].includes(message.kind)
 }

@@ -1,24 +1,27 @@
 import type { FromWorker } from './message.ts'
 
-/** Interval of looks at a worker, for its silence. */
+/** Interval of checks for a worker's silence. */
 export const LOOK_MS = 200
-/** The main worker was away itself, or the machine asleep: messages that came meanwhile are read first. */
+/**
+ * Longer gaps mean that the main process was blocked, or the machine asleep: messages that came meanwhile are
+ * read first.
+ */
 const AWAY_MS = 5 * LOOK_MS
-/** Until a worker says its first word: it loads the suite and the configuration. */
+/** Time until a worker's first message: it loads the suite and the configuration. */
 const START_MS = 60_000
-/** A source of credentials may take that long: a person may have to unlock something. */
+/** Maximum time for a source of credentials: a user may have to unlock something. */
 const LONGEST_WAIT_MS = 60_000
-/** Once it is to stop, a worker that does nothing but compute is not waited for much longer. */
+/** A worker that was told to stop, but only computes, is not waited for much longer. */
 const STOPPED_MS = 2000
 
-/** A worker that seems to have stopped for good. */
+/** A worker that seems to have stopped for ever. */
 interface WorkerSilence {
   readonly ms: number
   /** Cause of the wait, besides requests. */
   readonly on?: string
 }
 
-/** Tells by what comes from a worker whether it still gets on. */
+/** Decides from a worker's messages whether it makes progress. */
 export class WorkerWatch {
   readonly #silenceMs: number
   readonly #processorWait: () => number
@@ -26,16 +29,16 @@ export class WorkerWatch {
   #isStopped = false
   /** Time of the last message. */
   #heard = performance.now()
-  /** Time of the last message that tells more than that the worker is alive. */
+  /** Time of the last message other than a sign of life. */
   #moved = this.#heard
   #looked = this.#heard
-  /** Time that the worker had waited for a processor when it was last looked at. */
+  /** The worker's total wait for a processor at the last check. */
   #waited = 0
   readonly #open = new Set<number>()
   readonly #waits = new Map<string, { readonly since: number; readonly isTimed: boolean }>()
 
   /**
-   * @param silenceMs How long a worker may be silent while none of its requests is under way.
+   * @param silenceMs How long a worker may be silent while none of its requests is in progress.
    * @param processorWait Milliseconds that it has waited for a processor so far: they do not count as
    * silence, since a waiting worker cannot report.
    */
@@ -61,7 +64,7 @@ export class WorkerWatch {
     this.#isStopped = true
   }
 
-  /** @returns The silence, where there is one. */
+  /** @returns The silence, if there is one. */
   look(): WorkerSilence | undefined {
     const now = performance.now()
     const wasAway = now - this.#looked > AWAY_MS
@@ -69,7 +72,7 @@ export class WorkerWatch {
     if (wasAway) this.#heard = Math.max(this.#heard, now - LOOK_MS)
     if (wasAway) return undefined
     const waited = this.#processorWait()
-    // Less than before is told of a worker that has ended.
+    // After a worker has ended, the value is less than before.
     const more = Math.max(0, waited - this.#waited)
     this.#waited = waited
     this.#heard = Math.min(now, this.#heard + more)

@@ -4,17 +4,17 @@ import { stepKey } from '../plan/step.ts'
 import type { RunRecord } from '../state/run-record.ts'
 import type { Death } from './worker.ts'
 
-/** So many workers in a row without progress, and so many deaths of one rule, are enough. */
+/** Maximum number of workers in a row without progress, and of deaths caused by one rule. */
 export const PATIENCE = 3
 
-/** Lost workers of a run, and what they say of its steps. */
+/** Lost workers of a run, with conclusions about its steps. */
 export class WorkerLosses {
   readonly #record: RunRecord
-  /** Waits that never ended → why, as a sentence goes on. */
+  /** Waits that never ended → why, as part of a sentence. */
   readonly silent: Record<string, string> = {}
-  /** Steps that none survived, by rule. */
+  /** Number of steps that no worker survived, by rule. */
   readonly #deadly = new Map<string, number>()
-  /** Steps of which one may have been the cause of a loss. */
+  /** Steps of which one may have caused a loss. */
   #suspects: readonly StepName[] = []
   #progress = ''
   #fruitless = 0
@@ -24,7 +24,7 @@ export class WorkerLosses {
     this.#progress = this.#progressNow()
   }
 
-  /** The steps for the next worker, with those that are to be tried alone. */
+  /** The steps for the next worker, with those to be tried alone. */
   nextSteps(): { readonly steps: readonly StepName[]; readonly suspects: readonly StepName[] } {
     if (this.#record.isEnded) return { steps: [], suspects: [] }
     const { remaining } = this.#record.results
@@ -36,9 +36,8 @@ export class WorkerLosses {
   }
 
   /**
-   * Takes down what is known of a lost worker: of several checks under way any may have been the cause, so
-   * each is tried alone.
-   * @returns True if so many in a row made no progress that no other will.
+   * Notes a lost worker: any of several checks in progress may have been the cause, so each is tried alone.
+   * @returns True if too many in a row made no progress, so that another will not either.
    */
   note(death: Death): boolean {
     const { results, inventory, isEnded } = this.#record
@@ -67,14 +66,14 @@ export class WorkerLosses {
       if (other.rule === step.rule) this.#record.settle(other, { outcome })
   }
 
-  /** Grows with each check that has a result and each item that is no longer to be removed. */
+  /** Changes with each check that gets a result and each item that no longer has to be removed. */
   #progressNow(): string {
     const { results, inventory } = this.#record
     return `${results.settled} ${inventory.items.made.length} ${Object.keys(this.silent).length}`
   }
 }
 
-/** A check that its worker did not survive. */
+/** Outcome of a check that its worker did not survive. */
 function outcomeOf({ kind, why, on, stack = why }: Death): Outcome {
   if (kind === 'defect') return { status: 'defect', message: `the check ${why}`, stack }
   if (on !== undefined) return notRun({ kind: 'never came back', what: on, why })

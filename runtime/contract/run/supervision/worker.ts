@@ -4,17 +4,17 @@ import type { FromWorker, ToWorker, WorkerOrder } from './message.ts'
 import { processorWait } from './processor-wait.ts'
 import { LOOK_MS, WorkerWatch } from './watch.ts'
 
-/** Beginning of V8's message when a process has no memory left. */
+/** Beginning of V8's message when a process is out of memory. */
 const NO_MEMORY = '<--- Last few GCs --->'
 
-/** Reason why a worker did not fulfil its order. */
+/** Why a worker did not fulfil its order. */
 export interface Death {
   readonly kind: 'silence' | 'memory' | 'defect' | 'abandoned'
-  /** Goes on a sentence that begins with what it was about: "did not end within 10 s". */
+  /** Continues a sentence about the check or the wait: "did not end within 10 s". */
   readonly why: string
   /** Stack of an error that was thrown. */
   readonly stack?: string
-  /** Cause of the wait that is not the suite's: "what gets the credential …". */
+  /** Cause of the wait outside the suite: "what gets the credential …". */
   readonly on?: string
 }
 
@@ -25,8 +25,8 @@ type WorkerEnd =
 
 export interface WorkerOptions {
   /**
-   * The entry file of the worker, which calls `runInWorker`; or, where this process is an executable with
-   * Node inside, the argument with which it does so itself.
+   * The worker's entry file, which calls `runInWorker`; or, if this process is an executable that includes
+   * Node, the argument with which it calls this itself.
    */
   readonly entry: URL | string
   /** Memory for JavaScript values, in 2^20 bytes. Default: 2,048. */
@@ -36,9 +36,8 @@ export interface WorkerOptions {
 const MEMORY_MB = 2048
 
 /**
- * A process that carries out one order, watched: it ends whatever it does. No thread: one that runs out of
- * memory may take the whole process with it, and one that allocates in a loop cannot always be ended (Node
- * 24).
+ * A supervised process that carries out one order: it can always be ended. Not a thread: one that runs out of
+ * memory may end the whole process, and one that allocates in a loop cannot always be ended (Node 24).
  */
 export class Worker {
   readonly #process: ChildProcess
@@ -46,13 +45,13 @@ export class Worker {
   readonly #memoryMb: number
   #death: Death | undefined
 
-  /** Starts the process, which loads what it needs and waits. */
+  /** Starts the process, which loads its modules and waits. */
   constructor({ entry, memoryMb = MEMORY_MB }: WorkerOptions) {
     this.#memoryMb = memoryMb
     const limit = `--max-old-space-size=${memoryMb}`
     this.#process = fork(typeof entry === 'string' ? entry : fileURLToPath(entry), [], {
       serialization: 'advanced',
-      // An executable takes options for Node from the environment alone.
+      // An executable accepts options for Node only from the environment.
       ...(typeof entry === 'string'
         ? {
             execArgv: [],
@@ -65,8 +64,8 @@ export class Worker {
   }
 
   /**
-   * @param note Takes all that the worker tells, in its order.
-   * @param silenceMs How long the worker may be silent while no request of its is under way.
+   * @param note Receives all messages of the worker, in order.
+   * @param silenceMs How long the worker may be silent while none of its requests is in progress.
    */
   async run(
     order: WorkerOrder,
@@ -94,7 +93,7 @@ export class Worker {
         done(signal === null ? `exit code ${code}` : `the signal ${signal}`),
       )
     })
-    // Until then messages may come that it sent before its end.
+    // Until then, messages may arrive that were sent before its end.
     const silence = new Promise((done) => this.#process.on('disconnect', done))
     void Promise.all([exit, silence]).then(([how]) => {
       const why = `ended its process with ${how}`
@@ -108,8 +107,8 @@ export class Worker {
   }
 
   /**
-   * From now on the worker sends nothing but what cleans up.
-   * @param why Goes on from "the run ended early:".
+   * From now on the worker sends only clean-up requests.
+   * @param why Continues "the run ended early:".
    */
   stop(why: string): void {
     this.#watch?.stop()
@@ -123,7 +122,7 @@ export class Worker {
   }
 
   #send(message: ToWorker): void {
-    // A process that has gone says so by its exit.
+    // The exit event reports a process that is gone.
     if (this.#process.connected) this.#process.send(message, () => {})
   }
 
@@ -135,7 +134,7 @@ export class Worker {
     this.kill({ kind: 'silence', why, ...(on !== undefined && { on }) })
   }
 
-  /** V8's message at the end of its memory is for people who know V8: the report tells it in words. */
+  /** V8's out-of-memory message needs knowledge of V8: the report explains it in words. */
   #hear(text: string): void {
     const [before, ...rest] = text.split(NO_MEMORY)
     if (this.#death?.kind !== 'memory') process.stderr.write(before ?? '')

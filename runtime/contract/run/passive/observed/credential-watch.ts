@@ -7,18 +7,18 @@ import { isSecretHeader } from '../../../traffic/target/secrets.ts'
 import type { Notebook, Occasion } from './notebook.ts'
 import type { TrafficObservation } from './observation.ts'
 
-/** Requests that an operation let in. */
+/** Requests that an operation accepted. */
 interface Entered {
   withoutCredential: number
   readonly schemes: Set<string>
 }
 
-/** Watches which operations ask for credentials, and which do without. */
+/** Observes which operations require credentials, and which do not. */
 export class CredentialWatch {
   readonly #document: DocumentDescriptor
   readonly #notebook: Notebook
   readonly #entered = new Map<string, Entered>()
-  /** False while no request had a credential: browsers leave them out of what they save. */
+  /** False while no request has a credential: browsers omit them from saved traffic. */
   #showsCredentials = false
 
   constructor(document: DocumentDescriptor, notebook: Notebook) {
@@ -49,7 +49,7 @@ export class CredentialWatch {
     }
   }
 
-  /** Keys of observations that the rest of the traffic contradicts, and what was learnt of the others. */
+  /** Keys of observations that the rest of the traffic contradicts; the others are completed. */
   doubtful(observations: ReadonlyMap<string, TrafficObservation>): readonly string[] {
     return [...observations].flatMap(([key, { subject, evidence, schemes }]) => {
       if (subject.kind === 'let in') return this.#showsCredentials ? [] : [key]
@@ -74,12 +74,12 @@ export class CredentialWatch {
   }
 }
 
-/** True for an operation that the document lets anybody call. */
+/** True for an operation that needs no credentials by the document. */
 function isOpen({ security = [] }: OperationDescriptor): boolean {
   return security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0)
 }
 
-/** True for a request with a header or a parameter that may let its sender in. */
+/** True for a request with a header or a parameter that may be a credential. */
 function carriesSecret({ request: { headers, url } }: Recorded): boolean {
   return (
     Object.keys(headers).some(isSecretHeader) ||

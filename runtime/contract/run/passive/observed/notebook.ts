@@ -3,11 +3,11 @@ import { placeOf } from '../../../data/document/clause-place.ts'
 import type { ObservedSubject, TrafficObservation } from './observation.ts'
 import { Sighting } from './sighting.ts'
 
-/** The exchange that is looked at. */
+/** The current exchange. */
 export interface Occasion {
   readonly operation: OperationDescriptor
   readonly status: number
-  /** Observations of the exchange so far: it is counted once for each subject. */
+  /** Observations of the exchange so far: it is counted once per subject. */
   readonly noted: Set<TrafficObservation>
 }
 
@@ -16,15 +16,15 @@ export interface Earlier {
   /** This round adds to them. */
   readonly observations: Map<string, TrafficObservation>
   /**
-   * Those of them that the document still contradicts, as nothing was changed for them: they would be counted
+   * Those of them that the document still contradicts, as it was not changed for them: they would be counted
    * again.
    */
   readonly settled: ReadonlySet<TrafficObservation>
 }
 
 /**
- * Observations by what they are about. One of a shared part of the document is one observation, whichever
- * operation showed it.
+ * Observations by subject. An observation of a shared part of the document is one, whichever operation showed
+ * it.
  */
 export class Notebook {
   readonly #document: DocumentDescriptor
@@ -39,7 +39,7 @@ export class Notebook {
     this.#settled = settled
   }
 
-  /** Notes a subject, whose clause is one of rules; it is kept by its place in the document. */
+  /** Notes a subject with a clause as in rules; it is stored by its place in the document. */
   note(occasion: Occasion, subject: ObservedSubject): TrafficObservation {
     const placed = { ...subject, clause: this.#placeOf(subject.clause) }
     const key = JSON.stringify({ ...placed, direction: undefined })
@@ -47,13 +47,13 @@ export class Notebook {
     if (known !== undefined && this.#settled.has(known)) return this.#begin(placed, occasion)
     const observation = known ?? this.#begin(placed, occasion)
     if (known === undefined) this.#observations.set(key, observation)
-    // A request shows an observation on a schema, and an answer proves it.
+    // A request can show an observation on a schema, but an answer proves it.
     else if ('direction' in placed && placed.direction === 'answer') observation.subject = placed
     this.#count(observation, occasion)
     return observation
   }
 
-  /** The same with a value that shows it. */
+  /** Notes a subject with a value that shows it. */
   noteValue(occasion: Occasion, subject: ObservedSubject, value: unknown): TrafficObservation {
     const observation = this.note(occasion, subject)
     observation.seen ??= new Sighting()
@@ -91,7 +91,7 @@ export class Notebook {
   }
 }
 
-/** Names the answers of an operation with a status. */
+/** A key for the answers of an operation with one status. */
 export function answerKey({ pointer }: OperationDescriptor, status: number): string {
   return `${status} ${pointer}`
 }

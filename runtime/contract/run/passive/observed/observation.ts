@@ -1,16 +1,16 @@
 import type { Sighting } from './sighting.ts'
 
-/** True if a value went to the server or came from it. */
+/** Direction of a value: to the server or from it. */
 export type TrafficDirection = 'request' | 'answer'
 
 /**
- * Fact that traffic showed and the document does not state, by the place of the document that it is about: a
- * clause, as rules name them.
+ * Fact that traffic showed and the document does not state, by its place in the document: a clause, as in
+ * rules.
  */
 export type ObservedSubject =
   /**
-   * A value breaks a keyword. `clause`: the schema that has it. `name`: the property that is missing or
-   * forbidden.
+   * A value breaks a keyword. `clause`: the schema with the keyword. `name`: the missing or forbidden
+   * property.
    */
   | {
       readonly kind: 'misfit'
@@ -18,13 +18,10 @@ export type ObservedSubject =
       readonly keyword: string
       readonly name?: string
       readonly direction: TrafficDirection
-      /** For alternatives of which a value fits none, or several: which of both. */
+      /** For alternatives: whether a value matches none or several. */
       readonly alternatives?: 'none' | 'several'
     }
-  /**
-   * A member that no schema of its object names, and none forbids. `clause`: the schema that names the
-   * others.
-   */
+  /** A member that no schema of its object names or forbids. `clause`: the schema with the other names. */
   | { readonly kind: 'unnamed member'; readonly clause: string; readonly name: string }
   /** `clause`: the responses of the operation. */
   | { readonly kind: 'status'; readonly clause: string; readonly status: number }
@@ -37,13 +34,13 @@ export type ObservedSubject =
     }
   /** `clause`: the header of the response. */
   | { readonly kind: 'header missing'; readonly clause: string }
-  /** A header that the document has elsewhere, and this response does not name. `clause`: the response. */
+  /** A header that is documented elsewhere but not for this response. `clause`: the response. */
   | { readonly kind: 'header'; readonly clause: string; readonly name: string }
-  /** `clause`: the parameter, or the body, which a success did without. */
+  /** `clause`: the parameter or body that was missing in a successful request. */
   | { readonly kind: 'not sent'; readonly clause: string; readonly what: 'parameter' | 'body' }
-  /** `clause`: the operation. `schemes`: of the document, those whose credentials were accepted. */
+  /** `clause`: the operation. `schemes`: the document's schemes with accepted credentials. */
   | { readonly kind: 'credential asked for'; readonly clause: string }
-  /** Faults of the server, which no document should have. */
+  /** Server errors, which no document should have. */
   | { readonly kind: 'crash'; readonly clause: string; readonly status: number }
   | { readonly kind: 'secret shown'; readonly clause: string; readonly name: string }
   | { readonly kind: 'member lost'; readonly clause: string; readonly name: string }
@@ -52,35 +49,35 @@ export type ObservedSubject =
 
 export type SubjectKind = ObservedSubject['kind']
 
-/** Number and places of the exchanges that show something. */
+/** Number and places of the exchanges that show a fact. */
 export interface Evidence {
-  /** Exchanges that show it. */
+  /** Number of such exchanges. */
   times: number
-  /** Exchanges that show it, by operationId. */
+  /** Number of such exchanges, by operationId. */
   readonly operations: Map<string, number>
-  /** Operations and statuses of the answers that show it: the groups that they are counted among. */
+  /** Operations and statuses of such answers: the groups in which they are counted. */
   readonly among: Set<string>
-  /** The first exchange that shows it: "GET /pets/{petId} → 200". */
+  /** The first such exchange: "GET /pets/{petId} → 200". */
   readonly example: string
 }
 
-/** One thing that traffic showed, with all that was seen of it. */
+/** One fact that traffic showed, with its evidence. */
 export interface TrafficObservation {
-  /** Subject of requests and answers alike: of answers as soon as one shows it. */
+  /** Subject for requests and answers; for answers only, once an answer shows it. */
   subject: ObservedSubject
   readonly evidence: Evidence
   /**
-   * Values at the place, or bodies of the media type; absent where the subject is about no value, or none
-   * could be read.
+   * Values at the place, or bodies of the media type; absent if the subject has no value, or none could be
+   * read.
    */
   seen?: Sighting
-  /** For a new status or media type the bodies that are JSON, by media type; `undefined` for others. */
+  /** For a new status or media type, the JSON bodies by media type; `undefined` for other bodies. */
   readonly content: Map<string, Sighting | undefined>
-  /** References of named schemas that allowed every such body, by media type. */
+  /** References of named schemas that allow every such body, by media type. */
   readonly fitting: Map<string, readonly string[]>
-  /** Requests whose answers showed the same value again, under the same name: the server kept it. */
+  /** Number of requests whose answers have the same value under the same name: the server kept it. */
   kept: number
-  /** Names of the security schemes whose credentials a success had. */
+  /** Names of the security schemes with credentials in a successful request. */
   readonly schemes: Set<string>
   /** Challenges of refusals: "Bearer". */
   readonly challenges: Set<string>

@@ -26,17 +26,14 @@ import { type MembersSeen, ValueWatch } from './value-watch.ts'
 
 export interface ObservationRecorderOptions {
   readonly document: DocumentDescriptor
-  /** Beginnings of the document's paths: "https://api.example/v1", or paths that count on any origin. */
+  /** Prefixes of the document's paths: "https://api.example/v1", or paths, which match any origin. */
   readonly bases: readonly string[]
-  /**
-   * True for traffic of clients that mean what they send. A run of rules sends what the document excludes, to
-   * see it refused.
-   */
+  /** True for traffic of ordinary clients. A run of rules also sends wrong requests, to see them refused. */
   readonly trustsRequests: boolean
 }
 
 /**
- * Observes traffic of others, and notes where a document does not say what it shows. Memory is bounded by the
+ * Observes traffic of other clients, and notes facts that the document lacks. Its memory is limited by the
  * size of the document.
  */
 export class ObservationRecorder {
@@ -48,13 +45,11 @@ export class ObservationRecorder {
   readonly #requests: RequestWatch
   readonly #credentials: CredentialWatch
   readonly #shared: SharedSchemas
-  /**
-   * Names of headers that the document has anywhere: other headers belong to HTTP, or to a proxy in between.
-   */
+  /** Names of all headers in the document: other headers belong to HTTP, or to a proxy. */
   readonly #headers: ReadonlySet<string>
   readonly #answers = new Map<string, number>()
 
-  /** @param earlier Observations in rounds with other versions of the document. */
+  /** @param earlier Observations from rounds with other versions of the document. */
   constructor(
     { document, bases, trustsRequests }: ObservationRecorderOptions,
     earlier: Earlier = { observations: new Map(), settled: new Set() },
@@ -70,20 +65,19 @@ export class ObservationRecorder {
     this.#headers = headersOf(document)
   }
 
-  /** By what they are about. */
+  /** By subject. */
   get observations(): ReadonlyMap<string, TrafficObservation> {
     for (const key of this.#credentials.doubtful(this.#observations)) this.#observations.delete(key)
     return this.#observations
   }
 
-  /** Answers of each operation with each status, by `answerKey`. */
+  /** Number of answers of each operation with each status, by `answerKey`. */
   get answers(): ReadonlyMap<string, number> {
     return this.#answers
   }
 
   /**
-   * Number of times that the objects of answers had the members that their schemas name, by the clause of the
-   * schema.
+   * Number of times that objects in answers had the members that their schemas name, by the schema's clause.
    */
   get members(): ReadonlyMap<string, MembersSeen> {
     return this.#values.seen
@@ -108,8 +102,8 @@ export class ObservationRecorder {
   }
 
   /**
-   * False for a refusal where "default" documents the success, or the other way round, unless its body fits
-   * all the same: the status then lacks in the document, and "default" is not wrong.
+   * False for a refusal if "default" documents the success, or the other way round, unless its body matches
+   * anyway: then the status is missing in the document, and "default" is not wrong.
    */
   #isMeant({ operation, status }: Occasion, { key, response, answer }: Answered): boolean {
     if (key !== 'default' || isSuccessKey(key, Object.keys(operation.responses)) === status < 400) return true
@@ -207,7 +201,7 @@ export class ObservationRecorder {
         this.#notebook.noteValue(occasion, { kind: 'header', clause, name }, value)
   }
 
-  /** Notes a body that no schema is for. */
+  /** Notes a body without a schema. */
   #noteContent(observation: TrafficObservation, { mediaType, value, status }: Answer): void {
     const { content, fitting } = observation
     const seen = content.get(mediaType) ?? (value === undefined ? undefined : new Sighting())
@@ -234,7 +228,7 @@ function headersOf({ operations }: DocumentDescriptor): ReadonlySet<string> {
   )
 }
 
-/** True for an answer whose body was recorded, and is not empty. */
+/** True for an answer with a recorded body that is not empty. */
 function hasContent({ text, isUnread, exchange }: Answer): boolean {
   return text !== '' && isUnread !== true && exchange.request.method !== 'HEAD'
 }

@@ -17,8 +17,8 @@ interface Taken {
 }
 
 /**
- * Holds requests that succeeded against the document: the parts that the server does without, and those that
- * it takes beyond.
+ * Checks successful requests against the document: for required parts that were missing, and for undocumented
+ * ones.
  */
 export class RequestWatch {
   readonly #notebook: Notebook
@@ -79,7 +79,7 @@ export class RequestWatch {
     })
   }
 
-  /** A media type that the document does not have, and what was sent in it. */
+  /** Notes an undocumented media type, and the content that was sent with it. */
   #noteMediaType(
     occasion: Occasion,
     { clause, type, sent }: { readonly clause: string; readonly type: string; readonly sent: unknown },
@@ -92,7 +92,7 @@ export class RequestWatch {
   }
 }
 
-/** The text of a parameter's value; `undefined` where it was not sent, and where it is in the path. */
+/** The text of a parameter's value; `undefined` if it was not sent, or is in the path. */
 function textOf({ name, in: location }: ParameterDescriptor, { request }: Recorded): string | undefined {
   if (location === 'header') return request.headers[name.toLowerCase()]
   if (location === 'query') {
@@ -103,8 +103,8 @@ function textOf({ name, in: location }: ParameterDescriptor, { request }: Record
 }
 
 /**
- * True for a parameter whose absence can be told from the request: headers of credentials and cookies are
- * often left out of recordings.
+ * True for a parameter whose absence is visible in the request: headers with credentials, and cookies, are
+ * often omitted from recordings.
  */
 function isPlain({ in: location, style, name, schema, mediaType }: ParameterDescriptor): boolean {
   if (location === 'header') return !isSecretHeader(name)

@@ -4,10 +4,7 @@ import type { JsonSchema, Schema } from '@concordat/runtime/schema'
 import { forEachSubschema } from '@concordat/runtime/subschemas'
 import type { SchemaScope } from '../../../data/document/schema-in.ts'
 
-/**
- * Places of the schemas of a document, as clauses name them. A schema that stands in several views has the
- * first of its places.
- */
+/** Places of the schemas in a document, as clauses. A schema in several views has the first of its places. */
 export class SchemaPlaces {
   readonly #places = new WeakMap<object, string>()
 
@@ -16,14 +13,14 @@ export class SchemaPlaces {
       this.note(schema, below('#/components/schemas', name))
   }
 
-  /** Notes a schema that has no name, and all in it. */
+  /** Notes an unnamed schema, and all schemas in it. */
   note(schema: JsonSchema, clause: string): void {
     if (typeof schema === 'boolean' || this.#places.has(schema)) return
     this.#places.set(schema, clause)
     forEachSubschema(schema, (inner, ...steps) => this.note(inner, below(clause, ...steps)))
   }
 
-  /** `undefined` for a schema that is not written in the document. */
+  /** `undefined` for a schema that is not in the document. */
   of(schema: Schema | undefined): string | undefined {
     return typeof schema?.written === 'object' ? this.#places.get(schema.written) : undefined
   }

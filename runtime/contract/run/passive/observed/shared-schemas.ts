@@ -3,13 +3,10 @@ import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { undocumentedFields } from '../../../data/document/undocumented.ts'
 
-/** Schemas that are tried on a body: documents have a few for their refusals, and hundreds of items. */
+/** Maximum number of schemas to try on a body: documents have a few for refusals, and hundreds for items. */
 const MOST_TRIED = 40
 
-/**
- * The named schemas that a document's answers refer to: the content of an undocumented answer may be one of
- * them.
- */
+/** The named schemas of a document's answers: the content of an undocumented answer may match one. */
 export class SharedSchemas {
   readonly #successes = new Map<string, Schema>()
   readonly #failures = new Map<string, Schema>()
@@ -26,8 +23,8 @@ export class SharedSchemas {
   }
 
   /**
-   * References of the schemas that allow a body and name all that is in it.
-   * @param among of these alone, which allowed the bodies before.
+   * References of the schemas that allow a body and name all its members.
+   * @param among the candidates, which allowed the earlier bodies.
    */
   fitting(
     value: unknown,

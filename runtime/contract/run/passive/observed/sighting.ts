@@ -2,16 +2,16 @@ import { isObject } from '@concordat/runtime/json'
 import { isValidFormat } from '@concordat/runtime/schema'
 import { narrowTypeOf } from '@concordat/runtime/schema-view'
 
-/** Different scalar values that are kept of one place. */
+/** Maximum number of different scalar values kept for one place. */
 const MOST_VALUES = 24
-/** Texts beyond this length are no words of a list. */
+/** Longer texts are not treated as values of a list. */
 const LONGEST_VALUE = 64
-/** Members by name that are kept of one place: an object with more of them is a map. */
+/** Maximum number of named members kept for one place: an object with more is a map. */
 const MOST_MEMBERS = 60
-/** Levels below the place that are looked into. */
+/** Maximum depth below the place. */
 const DEEPEST = 12
 
-/** Formats that a text can be told to have, the narrow ones first. Others allow nearly any text. */
+/** Formats to recognise in a text, the strict ones first. Others allow nearly any text. */
 const TOLD_FORMATS = ['date-time', 'date', 'uuid', 'email', 'ipv4', 'ipv6', 'uri'] as const
 
 /** One scalar, and how often it was seen. */
@@ -20,23 +20,23 @@ interface SeenValue {
   times: number
 }
 
-/** Summary of the values at one place: as much of them as a schema can state, in bounded memory. */
+/** Summary of the values at one place: the facts that a schema can state, in limited memory. */
 export class Sighting {
   /** Number of values. */
   count = 0
-  /** Number of values of each type, by the names of `type`. An integer is "integer" alone. */
+  /** Number of values of each type, as in `type`. An integer is only "integer". */
   readonly types = new Map<string, number>()
   /** Scalars by their JSON text, up to a limit. */
   readonly values = new Map<string, SeenValue>()
-  /** True if more scalars were seen than `values` holds. */
+  /** True if there were more scalars than `values` can keep. */
   hasMoreValues = false
   /** Members of objects, by name, up to a limit. */
   readonly members = new Map<string, Sighting>()
-  /** True if more members were seen than `members` holds. */
+  /** True if there were more members than `members` can keep. */
   hasMoreMembers = false
-  /** All items of arrays together; absent before the first. */
+  /** The items of all arrays; absent before the first. */
   items: Sighting | undefined
-  /** The first value that was seen. */
+  /** The first value. */
   first: unknown
   #formats: readonly string[] = TOLD_FORMATS
 
@@ -56,7 +56,7 @@ export class Sighting {
     return this.types.get(type) ?? 0
   }
 
-  /** The formats that each text had; none where no text was seen. */
+  /** The formats of every text; empty if there was no text. */
   get formats(): readonly string[] {
     return this.typed('string') === 0 ? [] : this.#formats
   }
@@ -88,7 +88,7 @@ export class Sighting {
   }
 }
 
-/** "a:b" is a URI, and hardly meant as one: an address names its authority. */
+/** "a:b" is a URI, but seldom meant as one: a URI counts only with an authority. */
 function hasFormat(text: string, format: string): boolean {
   return isValidFormat(format, text) === true && (format !== 'uri' || text.includes('://'))
 }

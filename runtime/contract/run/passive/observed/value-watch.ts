@@ -18,25 +18,24 @@ import type { ObservedSubject, TrafficDirection } from './observation.ts'
 import { SchemaPlaces } from './schema-places.ts'
 
 /**
- * Issues of one value that are looked at: enough for one fault in each item of a long page, and for others
- * beside it.
+ * Maximum number of issues of one value: enough for one fault in each item of a long page, and for others.
  */
 const MOST_ISSUES = 1000
-/** Issues of limits of the validator, which tell nothing about the schema. */
+/** Issues for the validator's own limits, which tell nothing about the schema. */
 const OF_LIMITS: ReadonlySet<string> = new Set(['depth', 'steps'])
 
-/** A value, its schema, and where the schema is in the document, as rules name it. */
+/** A value, its schema, and the schema's place in the document, as in rules. */
 export interface Watched {
   readonly value: unknown
   readonly schema: JsonSchema
   readonly clause: string
   readonly direction: TrafficDirection
-  /** Body that went the other way: that of the request, or that of the answer. */
+  /** The body in the other direction: of the request, or of the answer. */
   readonly other: unknown
 }
 
 /**
- * An object, the schemas that apply to it, the one that stands there first, and the clause of the one that
+ * An object, the schemas that apply to it, the first schema at its place, and the clause of the one that
  * names its members.
  */
 interface MisfitContext {
@@ -46,27 +45,24 @@ interface MisfitContext {
   readonly clause: string
 }
 
-/** Members of an object by which it is told to be of quite another schema. */
+/** Minimum number of an object's members to conclude that it has quite another schema. */
 const FEWEST_NAMES = 2
 
-/** Number of times that the objects of one schema had its members. */
+/** Number of times that objects of one schema had its members. */
 export interface MembersSeen {
   objects: number
-  /** Those that the schema names. */
+  /** The names in the schema. */
   readonly names: readonly string[]
   readonly members: Map<string, number>
 }
 
-/**
- * Holds values against their schemas, and notes by the place of the schema what does not fit and what is not
- * named.
- */
+/** Validates values, and notes invalid and unnamed members by the place of the schema. */
 export class ValueWatch {
   readonly #document: DocumentDescriptor
   readonly #notebook: Notebook
   readonly #places: SchemaPlaces
   readonly #validator: ReturnType<typeof validatorOf>
-  /** Members in answers, by the clause of the schema that names the members. */
+  /** Members in answers, by the clause of the schema that names them. */
   readonly seen = new Map<string, MembersSeen>()
 
   readonly #trustsRequests: boolean
@@ -89,12 +85,12 @@ export class ValueWatch {
     this.#noteMembers(occasion, watched)
   }
 
-  /** Issues of a value, a broken format among them, which may be an annotation only. */
+  /** Issues of a value, including broken formats, which may be only annotations. */
   issues(schema: JsonSchema, value: unknown): readonly Issue[] {
     return this.#validator(schema)(value)
   }
 
-  /** Notes an issue, or those of the alternative that is nearest to the value. */
+  /** Notes an issue, or the issues of the alternative closest to the value. */
   #noteIssue(occasion: Occasion, issue: Issue, watched: Watched): void {
     if (OF_LIMITS.has(issue.keyword)) return
     const nearest = nearestIssues(issue)
@@ -104,12 +100,12 @@ export class ValueWatch {
     }
     const steps = stepsOf(issue.instancePath)
     const value = valueAt(watched.value, steps)
-    // A rule sent it to see it refused: the server is lenient, and the document need not be wrong.
+    // A rule sent it to see it refused: the server is lenient, and the document may be right.
     if (!this.#trustsRequests && value !== undefined && isEqual(valueAt(watched.other, steps), value)) return
     this.#noteSubject(occasion, { subject: this.#subjectOf(issue, watched), steps, value, watched })
   }
 
-  /** Notes what does not fit with the value there, and whether the answer to a request shows it. */
+  /** Notes a mismatch with its value, and whether the answer to a request shows it. */
   #noteSubject(
     occasion: Occasion,
     {
@@ -144,8 +140,8 @@ export class ValueWatch {
     const steps = issueClause(issue, clause).split('/')
     const at = keyword === 'false' ? steps.join('/') : steps.slice(0, -1).join('/')
     const own = keyword === 'false' ? keyword : (steps.at(-1) ?? keyword)
-    // A value of quite another type is wrong where it stands, and not in what others refer to, or consist of,
-    // as well.
+    // For a value of quite another type, the schema at its place is wrong, not the schemas that it refers to
+    // or consists of.
     const around =
       own === 'type' && !isScalarType(issue, value) ? this.#around(issue, { schema, value, at }) : undefined
     if (around !== undefined) return { kind: 'misfit', clause: around, keyword: 'whole', direction }
@@ -161,8 +157,8 @@ export class ValueWatch {
   }
 
   /**
-   * The clause of the schema that stands at a part of a value, where the schema that the value breaks is
-   * another one: the one that it refers to, or a part of it.
+   * The clause of the schema at a part of a value, if the broken schema is another one: its reference's
+   * target, or a part of it.
    */
   #around(
     { instancePath }: Issue,
@@ -183,7 +179,7 @@ export class ValueWatch {
     return clause === at || !isComposed ? undefined : clause
   }
 
-  /** Counts the members that schemas name, and notes those that none of them names where they name any. */
+  /** Counts the members that schemas name, and notes unnamed ones if the schemas name any. */
   #noteMembers(occasion: Occasion, { value, schema, direction, other }: Watched): void {
     const outer = appliedTo([schemaIn(this.#document, schema)], value)
     for (const { value: object, beside: schemas } of walk.parts(value, outer)) {
@@ -194,8 +190,7 @@ export class ValueWatch {
       if (clause === undefined || this.#isOther(occasion, { schemas, object, direction, clause })) continue
       for (const name of Object.keys(object)) {
         if (schemas.some((own) => schemasOf(own, name).length > 0)) continue
-        // Members of a request beyond its schema may be ignored; an answer that repeats them shows no more
-        // than that.
+        // A server may ignore unknown members of a request; an answer that repeats them proves no more.
         if (isShown(other, name, object[name]) !== (direction === 'request')) continue
         const subject: ObservedSubject = isSecret(name, object)
           ? { kind: 'secret shown', clause, name }
@@ -206,8 +201,7 @@ export class ValueWatch {
   }
 
   /**
-   * Notes an object that has members, and none of those that the schema names which a reference leads to:
-   * another one is meant.
+   * Notes an object with members but none of those named by the schemas of a reference: another one is meant.
    */
   #isOther(occasion: Occasion, { schemas, object, direction, clause }: MisfitContext): boolean {
     const [stated] = schemas
@@ -235,7 +229,7 @@ export class ValueWatch {
   }
 }
 
-/** A value with the schemas that apply to it. A member that none names is not looked into. */
+/** A value with its schemas. Members without a schema are not examined. */
 const walk = new ValueWalk<readonly Schema[]>({
   member(schemas, name, value) {
     const named = schemas.flatMap((schema) => schemasOf(schema, name))
@@ -256,8 +250,8 @@ function isScalarType({ params, instancePath }: Issue, whole: unknown): boolean 
 }
 
 /**
- * The schema that a further member belongs to: the one that stands at the object, or what it refers to. Among
- * parts it is one that is written there, and never one that others refer to as well.
+ * The schema to which a new member belongs: the one at the object, or its reference's target. Among parts,
+ * one that is written there, never one that others refer to as well.
  */
 function holderOf(schemas: readonly Schema[]): Schema | undefined {
   const whole = schemas.find(({ own }) => own.properties !== undefined || own.allOf !== undefined)
@@ -270,13 +264,13 @@ function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** True for a member that holds a secret by its name: a text, and not merely whether there is one. */
+/** True for a member with the name of a secret and a text value, not only a flag whether there is one. */
 function isSecret(name: string, object: unknown): boolean {
   const value = memberOf(object, name)
   return secrets.members.has(name) && (value === undefined || typeof value === 'string')
 }
 
-/** True if the request sent the member that its answer lacks. */
+/** True if the request has the member that its answer lacks. */
 function isLost({
   name,
   instancePath,
@@ -289,22 +283,22 @@ function isLost({
   return valueAt(other, [...stepsOf(instancePath), name]) !== undefined || memberOf(other, name) !== undefined
 }
 
-/** True for scalars that are the same: a value with parts may be a copy with members of the server's own. */
+/** True for equal scalars: a structured value may be a copy with the server's own members. */
 function isEqual(sent: unknown, shown: unknown): boolean {
   return typeof shown !== 'object' || shown === null ? sent === shown : false
 }
 
-/** Levels of a body in which a member is looked for. */
+/** Maximum depth in a body at which a member is searched. */
 const DEEPEST = 4
 
-/** True if a body has a member with the name and the value. */
+/** True if a body contains a member with this name and value. */
 function isShown(body: unknown, name: string, value: unknown, depth = 0): boolean {
   if (typeof body !== 'object' || body === null || depth > DEEPEST) return false
   if (JSON.stringify(memberOf(body, name)) === JSON.stringify(value) && value !== undefined) return true
   return Object.values(body).some((inner) => isShown(inner, name, value, depth + 1))
 }
 
-/** The issues of the one alternative that a value misses by less than any other, and not by its type. */
+/** The issues of the alternative closest to a value, if it is unique and the value has its type. */
 function nearestIssues({ params, instancePath }: Issue): readonly Issue[] | undefined {
   const { branches, matching } = params
   if (!Array.isArray(branches) || (Array.isArray(matching) && matching.length > 1)) return undefined
@@ -320,7 +314,7 @@ function isOfType({ keyword, instancePath }: Issue, place: string): boolean {
   return instancePath === place && ['type', 'const', 'enum', 'false'].includes(keyword)
 }
 
-/** A value that does not fit; where alternatives are wanted, with whether several or none of them match. */
+/** A value that does not match; for alternatives, whether several or none of them match. */
 function misfitOf(
   params: Issue['params'],
   {
