@@ -4,12 +4,12 @@ import { subjectOf } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { isOtherSuccess, masked, withoutNumbers } from './likeness.ts'
 
-/** Characters of a value that a text does not have by chance. */
+/** Minimum number of characters of a value that is not in a text by chance. */
 const LEAST_TELLING = 6
 
 /**
- * Causes that explain a finding whatever rule, operation or member met it: a behaviour that a server has
- * everywhere is one thing to fix, and so is one line of its code.
+ * Causes that explain a finding of any rule, operation or member: a systematic behaviour of a server is one
+ * thing to fix, and so is one line of its code.
  */
 export function causesOf(finding: Finding): readonly string[] {
   const { grade, weight, operationId, exchange } = finding
@@ -25,7 +25,10 @@ export function causesOf(finding: Finding): readonly string[] {
 
 type Causes = readonly (readonly unknown[])[]
 
-/** The words of a server error; those that repeat a value of the request say what fails, wherever it does. */
+/**
+ * The words of a server error; if they repeat a value of the request, they identify the failing code for any
+ * operation.
+ */
 function crashCauses({ operationId, exchange }: Finding): Causes {
   const { status = 0, body = '' } = exchange.response ?? {}
   const told = withoutSent(body, exchange.request)
@@ -35,26 +38,26 @@ function crashCauses({ operationId, exchange }: Finding): Causes {
   ]
 }
 
-/** The cause that a rule states, if others may share it. */
+/** The cause stated by a rule, if others may share it. */
 function statedCauses({ grade, cause, exchange }: Finding): Causes {
   if (cause?.kind === 'everywhere') return [['everywhere', grade, cause.what]]
   return cause?.kind === 'member' ? [['member', grade, addressOf(exchange.request.url), cause.name]] : []
 }
 
-/** Requests for what is there, by a path that the server wants to be filled in otherwise. */
+/** Requests for existing items, with a path that the server expects to be filled in otherwise. */
 function absenceCauses({ grade, clause, expecting, exchange }: Finding): Causes {
   const { status = 0, body = '' } = exchange.response ?? {}
   const { isResponse, response } = subjectOf(clause)
   if (!isAbsence({ status }) || !isResponse || response?.startsWith('2') !== true) return []
-  // In the same words, whichever success each operation has: they are not on this server.
+  // In the same words, whatever success each operation has: the operations are missing on this server.
   const isTold = expecting === 'success' && body !== ''
   return [['not there', clause], ...(isTold ? [['not there', grade, body]] : [])]
 }
 
 /**
- * Systematic behaviour behind a finding that a server may show everywhere, if it does in several places: the
- * kind of wrong request that it takes, the form in which it writes a value, or its treatment of members that
- * are not sent. `undefined` for any other finding.
+ * Systematic behaviour behind a finding, if a server shows it in several places: the kind of wrong request
+ * that it accepts, the form of a value that it writes, or its treatment of members that were not sent.
+ * `undefined` for any other finding.
  */
 export function behaviourOf({ grade, cause }: Finding): string | undefined {
   if (cause?.kind === 'unvalidated') return JSON.stringify(['unvalidated', grade, cause.what])
@@ -63,21 +66,18 @@ export function behaviourOf({ grade, cause }: Finding): string | undefined {
   return cause?.kind === 'form' ? JSON.stringify(['form', grade, cause.what]) : undefined
 }
 
-/** The member that is not kept, and how; `undefined` for any other finding. */
+/** The member that is not kept, and its fate; `undefined` for any other finding. */
 export function memberOf({ rule, grade, kind, cause }: Finding): string | undefined {
   return cause?.kind === 'member' ? JSON.stringify([rule, grade, kind, cause.name]) : undefined
 }
 
-/**
- * The schema of the document that a server should have looked at and did not; `undefined` for any other
- * finding.
- */
+/** The document's schema that a server should have checked but did not; `undefined` for any other finding. */
 export function unvalidatedSchemaOf({ grade, clause, cause }: Finding): string | undefined {
   const { schema } = subjectOf(clause)
   return cause?.kind === 'unvalidated' && schema !== undefined ? JSON.stringify([grade, schema]) : undefined
 }
 
-/** The text of an answer without values of the request that it repeats; `undefined` where it repeats none. */
+/** The text of an answer without the request's values that it repeats; `undefined` if it repeats none. */
 function withoutSent(text: string, { url, body = '' }: SentRequest): string | undefined {
   const { pathname, searchParams } = new URL(url)
   const values = [...pathname.split('/'), ...searchParams.values(), ...(body.match(/[\w-]+/g) ?? [])]
@@ -88,7 +88,7 @@ function withoutSent(text: string, { url, body = '' }: SentRequest): string | un
   return withoutNumbers(repeated.reduce((rest, value) => rest.replaceAll(value, '…'), text))
 }
 
-/** The path of an address, without what looks like an id and without a final slash. */
+/** The path of an address, without likely ids and without a final slash. */
 function addressOf(url: string): string {
   return new URL(url).pathname
     .split('/')

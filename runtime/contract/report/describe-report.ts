@@ -30,7 +30,7 @@ export interface ReportSources {
   readonly report: ContractReport
   readonly document: DocumentDescriptor
   readonly checks: readonly Check[]
-  /** Finds the place where an author wrote a clause. Default: the clause, and no file. */
+  /** Finds the place of a clause in the author's files. Default: the clause, and no file. */
   readonly locate?: (clause: string) => ClausePlace
   readonly coverage?: readonly OperationCoverage[]
   /** The program, its command and the document of the run. */
@@ -39,7 +39,7 @@ export interface ReportSources {
   readonly finishedAt?: Date
 }
 
-/** Brings a run into the form that all reports are made from. */
+/** Converts a run to the form from which all reports are made. */
 export function describeReport(sources: ReportSources): ReportDocument {
   const { report, document, checks, coverage, finishedAt = new Date() } = sources
   const { title, baseUrl, seed, milliseconds, requests, ended, leftBehind, results } = report
@@ -145,7 +145,7 @@ function describeResult(
 
 interface GroupSources extends ReportSources {
   readonly id: number
-  /** The families whose requests met the findings. */
+  /** The families whose requests showed the findings. */
   readonly met: ReadonlyMap<Finding, string>
   /** "GET /pets", by the operationId. */
   readonly nameOf: (operationId: string) => string
@@ -213,7 +213,7 @@ function describeOccurrence(
   }
 }
 
-/** Reasons that are the same; one that several operations have, each for itself, is one as well. */
+/** Equal reasons, each once; a reason that several operations have about themselves is also one. */
 function describeNotRun(results: readonly CheckResult[]): ReportNotRun[] {
   const skipped = results.flatMap(({ operationId, rule, outcome }) =>
     outcome.status === 'not-run' ? [{ why: outcome.why, check: { operationId, rule } }] : [],

@@ -9,8 +9,7 @@ import { printable } from './printable.ts'
 const MOST_CHARACTERS = 200
 
 /**
- * One line for each thing that is wrong, when it is met first: for a person who watches a run. The report
- * says the rest.
+ * One line for each fault when it is first found, for a user who watches a run. The report has the details.
  */
 export class FindingLines {
   readonly #document: Pick<DocumentDescriptor, 'operations'>

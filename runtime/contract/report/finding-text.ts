@@ -2,8 +2,8 @@ import type { ReportFinding, ReportOccurrence } from './report-document.ts'
 import { fileOf } from './terminal.ts'
 
 /**
- * A finding as plain lines, whole, for formats that hold text.
- * @param met How one operation met it; default: how the first one did.
+ * A finding as plain lines, complete, for formats that contain text.
+ * @param met The occurrence on one operation; default: the first.
  */
 export function formatFindingText(finding: ReportFinding, met?: ReportOccurrence): string {
   const { rule, expected, received, place, script, replay } = met ?? finding

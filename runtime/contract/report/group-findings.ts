@@ -4,27 +4,27 @@ import { WEIGHTS } from '../data/outcome/weight.ts'
 import { behaviourOf, causesOf, memberOf, unvalidatedSchemaOf } from './causes.ts'
 import { likenessOf, matterOf } from './likeness.ts'
 
-/** Findings of one thing that is wrong. Never empty. */
+/** Findings of one fault. Never empty. */
 export type FindingGroup = readonly [Finding, ...Finding[]]
 
-/** From this many on, faults of one kind are one: a server that accepts them all does not check that kind. */
-const HABITUAL = 2
-/** The same of what shows the data of others, where each may be a slip of its own. */
-const HABITUAL_OF_GRAVE = 4
 /**
- * Number of things from which on the same member, wrong in the same way, counts as one: a shared part has it.
+ * From this number on, faults of one kind are one: a server that accepts them all does not check that kind.
  */
+const HABITUAL = 2
+/** The same limit for faults that reveal others' data, of which each may be a separate mistake. */
+const HABITUAL_OF_GRAVE = 4
+/** From this number of faults on, those of the same member and kind are one: a shared part has the fault. */
 const SHARED = 4
 /**
- * From this many kinds on, faults of one schema are one: a server that accepts them does not check that
+ * From this number of kinds on, faults of one schema are one: a server that accepts them does not check that
  * schema.
  */
 const UNCHECKED = 3
 
 /**
- * One group for each thing that is wrong, worst first, else in the order in which they were found: a schema
- * or a component that is broken is one thing, whoever meets it; so is a finding that one rule makes alike on
- * several operations, for it is a fact of the whole server: no operation names the methods that it has.
+ * One group for each fault, worst first, else in the order in which they were found. A broken schema or
+ * component is one fault, whoever finds it; so is a finding that one rule makes alike on several operations,
+ * which is a fact about the whole server: no operation names the allowed methods.
  */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   const groups = new Map<string, [Finding, ...Finding[]]>()
@@ -43,8 +43,8 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
 }
 
 /**
- * A crash that a valid request meets as well is told by that one, not by one that was to be refused: its own
- * fault does not matter.
+ * A crash that a valid request causes as well is represented by that one, not by a wrong request, whose own
+ * fault is irrelevant.
  */
 function validFirst(group: FindingGroup): FindingGroup {
   const [first, ...others] = group
@@ -58,8 +58,7 @@ function weightOf(group: FindingGroup): number {
 }
 
 /**
- * Requests at random that are taken, and wrong, tell no more than those of the same operation of which it is
- * known what is wrong.
+ * Random requests that are wrongly accepted add nothing to those of the same operation with a known fault.
  */
 function withoutEchoes(groups: readonly [Finding, ...Finding[]][]): FindingGroup[] {
   const isAtRandom = ({ cause }: Finding): boolean => cause?.kind === 'unvalidated' && cause.isGuess === true
@@ -87,7 +86,7 @@ function asBehaviours(groups: readonly FindingGroup[]): FindingGroup[] {
   )
 }
 
-/** A member that several kinds of items have, and that each of them loses, is one finding. */
+/** A member that several kinds of items have and lose is one finding. */
 function asShared(groups: readonly FindingGroup[]): FindingGroup[] {
   return mergeAlike(
     groups,
@@ -96,7 +95,7 @@ function asShared(groups: readonly FindingGroup[]): FindingGroup[] {
   )
 }
 
-/** A schema of which a server checks little is one finding, whatever it does not check. */
+/** A schema that a server hardly checks is one finding, whichever parts it does not check. */
 function asUnchecked(groups: readonly FindingGroup[]): FindingGroup[] {
   return mergeAlike(
     groups,
@@ -108,7 +107,7 @@ function asUnchecked(groups: readonly FindingGroup[]): FindingGroup[] {
   )
 }
 
-/** Puts groups of one key together, at the place of the first, where they are enough. */
+/** Merges groups with the same key, at the place of the first, if there are enough. */
 function mergeAlike(
   groups: readonly FindingGroup[],
   keyOf: (group: FindingGroup) => string | undefined,
@@ -126,19 +125,19 @@ function mergeAlike(
 }
 
 /**
- * Names what is wrong, whatever the values of this run: the same text in every run that finds it. A crash is
- * another thing than an answer that breaks the same clause.
+ * Identifies a fault, whatever the values of this run: the same text in every run that finds it. A crash
+ * differs from an answer that breaks the same clause.
  */
 export function findingIdentity(finding: Finding): string {
   const { rule, clause, weight } = finding
   const { isShared, isOfContent } = subjectOf(clause)
-  // A schema's keyword, a component, or what one status is answered with says one thing; an operation as a
-  // whole says many.
+  // A schema's keyword, a component, or one status' response is one subject; an operation as a whole has
+  // many.
   if (!isShared && !isOfContent) return JSON.stringify([rule, clause, matterOf(finding)])
   return weight === 'crash' ? `crash ${clause}` : clause
 }
 
-/** Whoever shares one of these is of the same group. */
+/** Findings that share one of these are in the same group. */
 function keysOf(finding: Finding): string[] {
   return [...causesOf(finding), findingIdentity(finding), likenessOf(finding)]
 }
@@ -146,7 +145,7 @@ function keysOf(finding: Finding): string[] {
 /**
  * Place of a problem, the problem, and the number of its operations: "POST /pets answers 401 instead of 200
  * (and 3 more)".
- * @param nameOf The name of an operation for people, by its operationId.
+ * @param nameOf returns the name of an operation for people, by its operationId.
  */
 export function titleOf([first, ...others]: FindingGroup, nameOf: (operationId: string) => string): string {
   const names = new Set([first, ...others].map(({ operationId }) => operationId))

@@ -2,19 +2,19 @@ import { subjectOf } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import type { FactDetails } from '../data/outcome/kinds/fact.ts'
 
-/** Members that differ from request to request: values that were sent, received or there. */
+/** Members that differ between requests: values that were sent, received or present. */
 const VALUES: ReadonlySet<string> = new Set(
   'sent received before value bound id ids query others status getStatus'.split(' '),
 )
-/** Which member it was, or which header: of an operation as a whole that does not count. */
+/** Names of members or headers, which do not matter for an operation as a whole. */
 const NAMES: ReadonlySet<string> = new Set(['member', 'members', 'without', 'header', 'methods'])
 
 /**
- * Key that two findings of different operations share if one cause explains both: rule and grade, the part of
- * the operation that is broken, and what was expected and received, but for what each request brought along.
- * A refusal with another status than a documented one counts by status and media type, as its words are about
- * the request; a success with another status by its status, a broken header by being broken, and a crash on
- * odd values without the members that had them.
+ * Key that two findings of different operations share if one cause explains both: rule and grade, the broken
+ * part of the operation, and the expected and received, except for values of each request. A refusal with an
+ * undocumented status counts by status and media type, as its words are about the request; a success with
+ * another status by its status, a broken header by being broken, and a crash on odd values without the
+ * members that had them.
  */
 export function likenessOf(finding: Finding): string {
   const { rule, grade, clause, weight, cause, exchange, isOfAnswer = false } = finding
@@ -32,7 +32,7 @@ export function likenessOf(finding: Finding): string {
   ])
 }
 
-/** A key that findings of one thing share, whatever the values of a run. */
+/** A key that findings of one fault share, whatever the values of a run. */
 export function matterOf(finding: Finding): unknown {
   const { kind, data, expected } = finding
   if (kind === 'own') return masked(expected)
@@ -45,7 +45,7 @@ function wantedOf(finding: Finding, isWhole: boolean): unknown {
   const bare = (text: string): string => withoutNumbers(withoutRequest(text, finding))
   const text = isWhole ? (each: string): string => withoutQuoted(bare(each)) : bare
   if (kind === 'own') return text(expected)
-  // A member that crashes the server counts, and not its fault.
+  // The member with which the server crashes matters, not the member's fault.
   const isAnyFault = isWhole && weight === 'crash' && data['isOfMember'] === true
   const without = (name: string): boolean =>
     name === 'received' ||
@@ -71,7 +71,7 @@ function details(
     .map(([name, value]) => [name, typeof value === 'string' ? text(value) : value])
 }
 
-/** Sentences of a rule's own. */
+/** A rule's own sentences. */
 function wordsOf({ kind, expected }: Finding): string {
   return kind === 'own' ? expected : ''
 }
@@ -80,14 +80,14 @@ function withoutQuoted(text: string): string {
   return text.replace(/"[^"]*"/g, '…')
 }
 
-/** True if a valid request succeeded, and not with the status that the document has. */
+/** True if a valid request succeeded, but not with the documented status. */
 export function isOtherSuccess({ clause, expecting, exchange }: Finding): boolean {
   const { status = 0 } = exchange.response ?? {}
   const isOfStatus = expecting === 'success' && subjectOf(clause).isResponse
   return isOfStatus && status >= 200 && status < 400
 }
 
-/** A text without ids, numbers and quoted values: those differ from request to request. */
+/** A text without ids, numbers and quoted values, which differ between requests. */
 export function masked(text: string): string {
   return text.replace(/"[^"]*"|[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, '…')
 }
@@ -96,9 +96,9 @@ export function masked(text: string): string {
 const QUALIFIED = /\b(?:[a-z_]\w*\.){2,}[A-Z][\w$]*/g
 
 /**
- * Whole text that was received, as a cut would let the length of a path tell answers apart. A crash counts by
- * the first line of each text, without the names of classes: the statement or the calls that follow, and the
- * class of what a request holds, are the operation's own.
+ * The complete received text: if it were cut, answers would differ by the length of the path. A crash counts
+ * by the first line of each text, without the names of classes: the statement or the calls that follow, and
+ * the class of the request's content, are specific to the operation.
  */
 function whole({ received, weight, isOfAnswer, exchange: { response } }: Finding): string {
   if (isOfAnswer !== true || response === undefined) return received
@@ -109,7 +109,7 @@ function whole({ received, weight, isOfAnswer, exchange: { response } }: Finding
   return `status ${response.status} ${body}`
 }
 
-/** A text without the request's method and path, and without the identifiers in it. */
+/** A text without the request's method and path, and without their identifiers. */
 function withoutRequest(text: string, { exchange: { request } }: Finding): string {
   const { pathname } = new URL(request.url)
   const values = decoded(pathname)
@@ -121,7 +121,7 @@ function withoutRequest(text: string, { exchange: { request } }: Finding): strin
     .replace(new RegExp(`\\b${request.method}\\b`, 'g'), '…')
 }
 
-/** Not within a longer word: a path that ends in "0" tells nothing about the zeros in a page. */
+/** Not within a longer word: a path with "0" at the end must not affect the zeros in a page. */
 function withoutWord(text: string, value: string): string {
   const parts = text.split(value)
   return parts.reduce((before, after) => {
@@ -130,7 +130,7 @@ function withoutWord(text: string, value: string): string {
   })
 }
 
-/** Statuses stay: they are what a finding is about. */
+/** Statuses are kept: findings are about them. */
 export function withoutNumbers(text: string): string {
   return text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, (value) => (/^[1-5]\d\d$/.test(value) ? value : '…'))
 }

@@ -11,21 +11,21 @@ import type { OperationCoverage } from '../run/coverage/operation-coverage.ts'
 import type { SentWrites } from '../run/state/contract-report.ts'
 import { contradictionOf } from '../world/values/arbitraries/contradiction.ts'
 
-/** Names in one remark. */
+/** Maximum number of names in one remark. */
 const MOST_NAMES = 8
 
 interface Remarked {
   readonly document: DocumentDescriptor
   /** operationIds that were run. */
   readonly ran: ReadonlySet<string>
-  /** Empty where the exchanges were not watched. */
+  /** Empty if coverage was not recorded. */
   readonly coverage: readonly OperationCoverage[]
   readonly writes: readonly SentWrites[]
   /** The run ended early. */
   readonly isCut?: boolean
 }
 
-/** Limits of a run, for reasons that are no check's: each one sentence. */
+/** Limits of a run that are no check's reason: each is one sentence. */
 export function remarksOf(run: Remarked): string[] {
   return [
     ...withoutRefusals(run),
@@ -39,7 +39,7 @@ export function remarksOf(run: Remarked): string[] {
   ]
 }
 
-/** A document without a single refusal leaves nothing to hold one against. */
+/** A document without refusals: none can be checked against it. */
 function withoutRefusals({ document: { operations }, coverage }: Remarked): string[] {
   const hasRefusals = operations.some(({ responses }) =>
     Object.keys(responses).some((key) => /^4|^default$/.test(key)),
@@ -71,7 +71,7 @@ function contradictions({ document, ran }: Remarked): string[] {
       ]
 }
 
-/** Answers in text that only has a structure, such as CSV: their schemas are for values, which no text is. */
+/** Answers of structured text, such as CSV: their schemas are for values, not texts. */
 function withoutJudge({ document, ran }: Remarked): string[] {
   const found = document.operations
     .filter(({ operationId }) => ran.has(operationId))
@@ -100,8 +100,8 @@ function isStructured({ types }: { readonly types: readonly string[] }): boolean
 }
 
 /**
- * Parameters of operations that were sent and never with a value that the schema takes; after a run that was
- * cut short that tells nothing.
+ * Parameters of tested operations that were never sent with a valid value; omitted for an interrupted run,
+ * which proves nothing.
  */
 function withoutValues({ coverage, isCut = false }: Remarked): string[] {
   if (isCut) return []
@@ -119,7 +119,7 @@ function withoutValues({ coverage, isCut = false }: Remarked): string[] {
   ]
 }
 
-/** Examples that a run cannot use, because their own schemas refuse them. */
+/** Examples that a run cannot use, because their own schemas reject them. */
 function refusedExamples({ document, ran }: Remarked): string[] {
   const refused = document.operations
     .filter(({ operationId }) => ran.has(operationId))
@@ -133,7 +133,8 @@ function refusedExamples({ document, ran }: Remarked): string[] {
 }
 
 /**
- * Texts that break a format which only describes them: no contradiction with the document, and rarely meant.
+ * Texts that break a format that is only an annotation: they do not contradict the document, but are seldom
+ * intended.
  */
 function formats({ coverage }: Remarked): string[] {
   const broken = coverage.flatMap(({ operationId, brokenFormats }) =>
@@ -173,8 +174,8 @@ function issueOfExamples(
 }
 
 /**
- * Effects of actions besides what their item shows, and of failures that left something half done, which come
- * first. All are named: no other part of the report tells them.
+ * Effects of actions beyond their item, and of failures that may be half done, which come first. All are
+ * named: no other part of the report has them.
  */
 function unseenEffects({ writes }: Remarked): string[] {
   const acted = writes
@@ -186,8 +187,8 @@ function unseenEffects({ writes }: Remarked): string[] {
 }
 
 /**
- * Remains of creates: a server may keep something of what was removed, such as the content of a file, and
- * only its owner can look.
+ * Remains of creates: a server may keep parts of removed items, such as the content of a file, and only its
+ * owner can check.
  */
 function unseenRemains({ writes }: Remarked): string[] {
   const created = writes.filter(({ isAction, done }) => !isAction && done > 0)

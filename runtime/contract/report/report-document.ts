@@ -8,64 +8,64 @@ import type { KnownFailure, StaleFailure } from '../run/state/baseline.ts'
 import type { Advice, Judged } from './untested.ts'
 import type { WhySent } from './why-sent.ts'
 
-/** Place where an author wrote a clause. */
+/** Place of a clause in the author's files. */
 export interface ClausePlace {
   /** JSON Pointer in the bundled document; every part of it exists there. */
   readonly clause: string
   /** Relative to the working directory, or a URL. */
   readonly file: string
-  /** Counted from 1; absent where the file cannot say. */
+  /** Counted from 1; absent if unknown. */
   readonly line?: number
   readonly column?: number
 }
 
-/** The whole of a run as data: the source of every report format, and the JSON report as it is written. */
+/** The whole run as data: the source of all report formats, and the JSON report itself. */
 export interface ReportDocument {
-  /** Grows when a member changes its meaning or goes. */
+  /** Incremented when a member changes its meaning or is removed. */
   readonly formatVersion: 1
   readonly title: string
   readonly baseUrl: string
   readonly seed: string
-  /** Versions of Concordat and of Node; absent where nobody gave them. */
+  /** Versions of Concordat and of Node; absent if unknown. */
   readonly version?: string
   readonly node?: string
-  /** The command line that ran it, credentials left out. */
+  /** The command line of the run, without credentials. */
   readonly command?: string
   /**
-   * The document that was tested against: where it was read, and the SHA-256 of its bytes as they were read,
-   * hexadecimal, before anything was resolved. Overlays and files that it refers to are not in it.
+   * The document of the run: where it was read, and the SHA-256 of its bytes, hexadecimal, before anything
+   * was resolved. Overlays and referenced files are not included.
    */
   readonly document?: { readonly file: string; readonly sha256: string }
   /** RFC 3339, UTC. */
   readonly startedAt: string
   readonly milliseconds: number
   readonly requests: number
-  /** The run ended early: checks that it did not come to are not run. */
+  /** True if the run ended early: remaining checks are not run. */
   readonly interrupted: boolean
-  /** Reason why it did, as a sentence goes on: "SIGTERM came". */
+  /** Why it did, as part of a sentence: "SIGTERM came". */
   readonly ended?: string
   readonly totals: ReportTotals
-  /** Every rule that was run, in the order in which they run. */
+  /** All rules that were run, in that order. */
   readonly rules: readonly ReportRule[]
-  /** Every operation that was run, in document order. */
+  /** All operations that were run, in document order. */
   readonly operations: readonly ReportOperation[]
-  /** One for each thing that is wrong, however many requests showed it: worst first. */
+  /** One for each fault, however many requests showed it: worst first. */
   readonly findings: readonly ReportFinding[]
   /** Checks that could not be run, by reason; most frequent first. */
   readonly notRun: readonly ReportNotRun[]
-  /** Settings that would let some of them run, the one that gives most back first. */
+  /** Settings that would let some of them run, the one with the most checks first. */
   readonly advice: readonly Advice[]
-  /** Sentences about what is no failure and yet worth knowing. */
+  /** Sentences worth knowing that are not failures. */
   readonly remarks: readonly string[]
   /** Checks in which the suite, or a function of the configuration, failed. */
   readonly defects: readonly ReportDefect[]
-  /** Failures of the baseline that the run met, each once. */
+  /** Failures of the baseline that the run found, each once. */
   readonly known: readonly KnownFailure[]
   /** Those that no longer fail, or never could: they fail the run. */
   readonly stale: readonly StaleFailure[]
   /** One sentence for each created item that could not be removed. */
   readonly leftBehind: readonly string[]
-  /** Coverage of the document by the exchanges; absent when they were not watched. */
+  /** Coverage of the document by the exchanges; absent if not recorded. */
   readonly coverage?: readonly OperationCoverage[]
 }
 
@@ -77,7 +77,7 @@ export interface ReportTotals extends Judged {
   readonly notRun: number
   readonly defects: number
   readonly findings: number
-  /** Number of times that the findings were found: once for each operation and rule at least. */
+  /** Number of times that the findings occurred: at least once for each operation and rule. */
   readonly occurrences: number
 }
 
@@ -86,7 +86,7 @@ export interface ReportRule {
   /** "lifecycle" */
   readonly code: string
   readonly description: string
-  /** Change that mends a broken rule, in the server or in the document. */
+  /** Change that fixes a violation, in the server or in the document. */
   readonly fix: string
   readonly assertions: readonly Assertion[]
 }
@@ -105,29 +105,27 @@ export interface ReportOperation {
 export interface ReportResult {
   readonly rule: string
   /**
-   * `known`: every finding is one that the baseline knows; `defect`: the suite failed, and tells nothing
-   * about the server.
+   * `known`: all findings are in the baseline; `defect`: the suite failed, which tells nothing about the
+   * server.
    */
   readonly status: 'passed' | 'failed' | 'known' | 'not-run' | 'defect'
   readonly requests: number
   readonly milliseconds: number
-  /**
-   * Number of cases that the budget allowed, of those that there are; absent for a rule that leaves none out.
-   */
+  /** Number of cases within the budget, and of all cases; absent for a rule that omits none. */
   readonly cases?: Cases
-  /** Goes on from "not run, because"; of a defect its message. */
+  /** Continues "not run, because"; for a defect, its message. */
   readonly reason?: string
   /** `id`s of findings. */
   readonly findings?: readonly number[]
 }
 
-/** One thing that is wrong, as the first check met it, and who met it besides. */
+/** One fault, as the first check found it, with its other occurrences. */
 export interface ReportFinding {
   /** Counted from 1 in this report. */
   readonly id: number
-  /** The same in every run that finds it, whatever its seed: hexadecimal. */
+  /** The same in every run that finds it, with any seed: hexadecimal. */
   readonly fingerprint: string
-  /** The problem, its place, and on how many operations. */
+  /** The problem, its place, and the number of operations. */
   readonly title: string
   readonly rule: string
   /** Kind of the fault: "member lost"; "own" for a rule that has only sentences. */
@@ -135,41 +133,41 @@ export interface ReportFinding {
   readonly grade: Grade
   readonly weight: Weight
   readonly place: ClausePlace
-  /** Places that break in the same way, `place` not among them. */
+  /** Other places with the same fault, without `place`. */
   readonly otherPlaces: readonly ClausePlace[]
   readonly source?: string
   readonly expected: string
   readonly received: string
-  /** Other wordings of the same, each once. */
+  /** Other wordings of the same fault, each once. */
   readonly variants: readonly {
     readonly rule: string
     readonly expected: string
     readonly received: string
   }[]
-  /** Number of times that it was found. */
+  /** Number of occurrences. */
   readonly count: number
   /** Each time that it was found. */
   readonly occurrences: readonly ReportOccurrence[]
-  /** operationIds, in the order in which they met it. */
+  /** operationIds, in the order of discovery. */
   readonly operations: readonly string[]
   readonly exchange: Finding['exchange']
-  /** All that led to it, in the order in which it was sent. */
+  /** All exchanges that led to it, in the order in which they were sent. */
   readonly steps: Finding['steps']
   /** Sources of the values in the request of `exchange`. */
   readonly sent: readonly WhySent[]
-  /** The request as one line for a shell, each credential as its variable: `$CONCORDAT_KEY`. */
+  /** The request as one shell line, with each credential as its variable: `$CONCORDAT_KEY`. */
   readonly curl: string
-  /** All that led to it, as lines for a shell. */
+  /** All exchanges that led to it, as shell lines. */
   readonly script: string
-  /** The command that runs the same check again. */
+  /** The command that repeats the same check. */
   readonly replay?: string
 }
 
-/** A finding as one check of one operation met it. */
+/** A finding in one check of one operation. */
 export interface ReportOccurrence {
   readonly operationId: string
   readonly rule: string
-  /** The family whose requests met it: the `rule` of a result. */
+  /** The family whose requests showed it: the `rule` of a result. */
   readonly check: string
   readonly place: ClausePlace
   readonly expected: string
@@ -180,7 +178,10 @@ export interface ReportOccurrence {
 }
 
 export interface ReportNotRun {
-  /** "the operation" stands for the name of the check's own, where several say the same of themselves. */
+  /**
+   * "the operation" replaces the name of the check's own operation, if several have the same reason about
+   * themselves.
+   */
   readonly reason: string
   readonly checks: readonly { readonly operationId: string; readonly rule: string }[]
 }
@@ -190,6 +191,6 @@ export interface ReportDefect {
   readonly operationId: string
   readonly rule: string
   readonly message: string
-  /** As JavaScript prints it: the message, and where the error was thrown. */
+  /** In JavaScript's format: the message, and the place of the error. */
   readonly stack: string
 }

@@ -15,21 +15,21 @@ import { judgedLine, untestedLine } from './untested.ts'
 export interface TerminalOptions {
   readonly color: boolean
   /**
-   * Columns at which prose is wrapped. Text to copy is never wrapped: the terminal does that without breaking
+   * Columns at which prose is wrapped. Text to copy is never wrapped: the terminal wraps it without breaking
    * it.
    */
   readonly width: number
 }
 
 const LABEL = 12
-/** Names in one list; the reports in files have them all. */
+/** Maximum number of names in one list; the reports in files have them all. */
 const MOST_NAMES = 12
 const MOST_VARIANTS = 3
 const MOST_PLACES = 5
 
 /**
- * A run for a person at a terminal: the share that was judged; the problems, each once; the checks that were
- * not run and why; the totals in the last line.
+ * A run for a terminal: the share that was judged; the problems, each once; the checks that were not run and
+ * why; the totals in the last line.
  */
 export function formatReport(report: ReportDocument, options: TerminalOptions): string {
   const printer = new Printer(options)
@@ -160,7 +160,7 @@ class Printer {
     return `  ${this.style('dim', label.padEnd(LABEL - 2))}${text}`
   }
 
-  /** Wraps at spaces; a word that is longer than a line stays whole. */
+  /** Wraps at spaces; a word longer than a line is not broken. */
   #wrap(text: string, indent: number): string {
     const width = Math.max(this.#options.width - indent, 20)
     const lines = ['']
@@ -173,7 +173,7 @@ class Printer {
   }
 }
 
-/** ", found 12 times on 9 operations"; empty for what one request showed. */
+/** ", found 12 times on 9 operations"; empty for a finding of one request. */
 function spread({ count, operations }: ReportFinding): string {
   if (count === 1) return ''
   if (operations.length === 1) return `, found ${count} times`
@@ -187,18 +187,18 @@ export function countFindings({ findings, occurrences }: ReportTotals): string {
   return occurrences === findings ? things : `${things}, found ${occurrences} times`
 }
 
-/** A sentence that says why the run ended early. */
+/** Why the run ended early, as a sentence. */
 export function endOf({ ended = '' }: ReportDocument): string {
   return `The run ended early: ${printable(ended)}.`
 }
 
-/** "spec/openapi.yaml:41:9", as editors and terminals open it. */
+/** "spec/openapi.yaml:41:9", which editors and terminals can open. */
 export function fileOf({ file, line, column }: ClausePlace): string {
   if (file === '') return ''
   return [file, ...(line === undefined ? [] : [line, column ?? 1])].join(':')
 }
 
-/** Cases that the budget left out, rule by rule: a case that was not sent has not passed. */
+/** Cases omitted for the budget, rule by rule: an unsent case has not passed. */
 function leftOut({ rules, operations }: ReportDocument): string[] {
   const results = operations.flatMap((operation) => operation.results)
   const lines = rules.flatMap(({ code }) => {

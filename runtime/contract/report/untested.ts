@@ -1,14 +1,14 @@
 import { settingOf } from '../data/outcome/kinds/reason.ts'
 import type { CheckResult } from '../data/outcome/outcome.ts'
 
-/** A setting that would let checks run, and how many. */
+/** A setting that would let checks run, and their number. */
 export interface Advice {
   /** "CONCORDAT_OTHER_KEY", "--allow". */
   readonly setting: string
   readonly checks: number
 }
 
-/** The settings that reasons name, the one that gives most back first. */
+/** The settings in reasons, the one with the most checks first. */
 export function adviceOf(results: readonly CheckResult[]): readonly Advice[] {
   const named = results.flatMap(({ outcome }) =>
     outcome.status === 'not-run' ? (settingOf(outcome.why) ?? []) : [],
@@ -39,14 +39,14 @@ export function untestedLine({
  * Share of the planned checks that a run has judged: a check that was not run tells nothing about the server.
  */
 export interface Judged {
-  /** Operations of which a check was judged at least. */
+  /** Number of operations with at least one judged check. */
   readonly judgedOperations: number
   readonly judgedChecks: number
-  /** All of them, judged or not. */
+  /** Number of all checks, judged or not. */
   readonly checks: number
 }
 
-/** A defect of the suite is no judgement. */
+/** A defect of the suite is not a judgement. */
 const JUDGEMENTS: readonly string[] = [
   'passed',
   'failed',
@@ -69,7 +69,7 @@ export function judgedLine(totals: Judged & { readonly operations: number }): st
   return `${head} ${judgedOperations} of ${operations} operations, ${judgedChecks} of ${checks} checks.`
 }
 
-/** True for a run that tells nothing about the server: it must not look like one that found nothing. */
+/** True for a run that tells nothing about the server: it must not look like one without faults. */
 export function isBlind({ judgedChecks, checks }: Judged): boolean {
   return judgedChecks === 0 && checks > 0
 }

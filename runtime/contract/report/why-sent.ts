@@ -8,13 +8,13 @@ export interface WhySent extends SentFrom {
 }
 
 interface Sending {
-  /** The requests that lead to the finding. */
+  /** The requests that led to the finding. */
   readonly steps: readonly Exchange[]
   readonly rule: string
   readonly seed: string
 }
 
-/** Puts in words where the values of a request come from. */
+/** Describes the sources of a request's values in words. */
 export function whySent(sent: readonly SentFrom[], sending: Sending): readonly WhySent[] {
   return sent.map((value) => ({ ...value, why: whyOf(value, sending) }))
 }
@@ -38,7 +38,7 @@ function pathOf(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : url
 }
 
-/** "path petId" and "body"; of a link that an answer gave "link". */
+/** "path petId" or "body"; "link" for a link from an answer. */
 export function slotOf({ location, name }: SentFrom): string {
   return name === '' ? location : `${location} ${name}`
 }

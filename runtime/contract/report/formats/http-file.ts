@@ -2,18 +2,18 @@ import type { Exchange } from '../../data/exchange/exchange.ts'
 import { variablesIn } from '../../data/exchange/variables.ts'
 import { printable } from '../printable.ts'
 
-/** Between two requests. */
+/** Separates two requests. */
 const SEPARATOR = '###'
 
 /**
- * Exchanges as an `.http` file, which editors send line by line: credentials are variables of the process'
- * environment, and what was answered stands above each request.
+ * Exchanges as an `.http` file, which editors can send request by request: credentials are environment
+ * variables of the process, and a comment above each request has the answer.
  */
 export function toHttpFile(exchanges: readonly Exchange[]): string {
   const variables = variablesIn(JSON.stringify(exchanges.map(({ request }) => request)))
   const declared = variables.map((name) => `@${name} = {{$processEnv ${name}}}`)
   const text = [declared.join('\n'), ...exchanges.map(requestText)].filter((part) => part !== '').join('\n\n')
-  // Line breaks of multipart bodies stay as they are.
+  // Line breaks of multipart bodies are kept.
   return `${text.replace(/[^\r]+/g, printable)}\n`
 }
 

@@ -1,8 +1,8 @@
 import { printable } from '../printable.ts'
 
 /**
- * JSON as a file of a report has it: characters that turn the direction of a text, or move a cursor, are
- * written as escapes of JSON.
+ * JSON for a report's file: characters that change the direction of a text, or move a cursor, are JSON
+ * escapes.
  */
 export function jsonText(value: unknown): string {
   return `${printable(JSON.stringify(value, null, 2))}\n`

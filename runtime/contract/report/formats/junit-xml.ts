@@ -2,7 +2,7 @@ import { printable } from '../printable.ts'
 
 /** Outcome of a case that did not pass. */
 export interface JunitOutcome {
-  /** `error` where the tests themselves failed. */
+  /** `error` if the tests themselves failed. */
   readonly is: 'failure' | 'error' | 'skipped'
   readonly message: string
   readonly type?: string
@@ -24,7 +24,7 @@ export interface JunitSuite {
   readonly properties?: Readonly<Record<string, string>>
 }
 
-/** JUnit XML as CI servers read it. */
+/** JUnit XML for CI servers. */
 export function junitXml({
   name,
   milliseconds,
@@ -66,7 +66,7 @@ function caseLines({ name, className, milliseconds, outcome }: JunitCase): strin
   return [`    ${element('testcase', attributes)}`, `      ${outcomeElement(outcome)}`, '    </testcase>']
 }
 
-/** One element for each case, whatever the number of findings: readers take the first failure only. */
+/** One element for each case, whatever the number of findings: readers use only the first failure. */
 function outcomeElement({ is, message, type, text }: JunitOutcome): string {
   if (is === 'skipped') return element('skipped', { message }, 'empty')
   const attributes = { message, ...(type !== undefined && { type }) }
@@ -100,7 +100,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** In attributes, line breaks and tabs would be read as spaces. */
 const IN_ATTRIBUTE = /[&<>"\n\t]/g
 
-/** Control characters, lone surrogates and two others are no characters of XML 1.0, not even escaped. */
+/** Control characters, lone surrogates and two others are not allowed in XML 1.0, not even escaped. */
 function escaped(text: string, characters = IN_ATTRIBUTE): string {
   return printable(text)
     .toWellFormed()

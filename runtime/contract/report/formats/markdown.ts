@@ -3,15 +3,15 @@ import type { ReportDocument, ReportFinding } from '../report-document.ts'
 import { countFindings, endOf, fileOf } from '../terminal.ts'
 import { isBlind, judgedLine, untestedLine } from '../untested.ts'
 
-/** Findings of a table; a comment of a pull request holds 65,536 characters. */
+/** Maximum number of findings in the table; a comment on a pull request has at most 65,536 characters. */
 const MOST_ROWS = 30
-/** Most findings with their requests beside them: the worst ones. */
+/** Maximum number of findings with their requests: the worst ones. */
 const MOST_SCRIPTS = 5
 const LONGEST_SCRIPT = 6000
 
 /**
- * A run as a comment on a pull request: the verdict, a row for each finding, and how to see the worst ones
- * again.
+ * A run as a comment on a pull request: the verdict, a row for each finding, and how to reproduce the worst
+ * ones.
  */
 export function toMarkdown(report: ReportDocument): string {
   const { findings, title, baseUrl, seed, requests, milliseconds, leftBehind, remarks } = report
@@ -71,14 +71,14 @@ function untested({
   return untestedLine({ checks: passed + failed + known + notRun + defects, notRun, advice })
 }
 
-/** Text of a server or a document, without a meaning in Markdown or HTML. */
+/** Text of a server or a document, with Markdown and HTML escaped. */
 function text(value: string): string {
   return printable(value)
     .replace(/\s+/g, ' ')
     .replace(/[\\`*_{}[\]()#+!|~<>&@-]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** On one line, in as many backticks as it takes; a pipe would end the cell of a table. */
+/** On one line, in as many backticks as necessary; a pipe would end the cell of a table. */
 function code(value: string): string {
   const line = printable(value).replace(/\s+/g, ' ').replaceAll('|', '\\|')
   const ticks = '`'.repeat(Math.max(1, ...[...line.matchAll(/`+/g)].map(([run]) => run.length + 1)))

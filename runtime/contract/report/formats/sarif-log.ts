@@ -6,7 +6,7 @@ export type SarifLevel = 'error' | 'warning' | 'note'
 export interface SarifRule {
   readonly id: string
   readonly level: SarifLevel
-  /** Its demand. Readers show the first sentence alone where they have little room. */
+  /** Its requirement. Readers with little room show only the first sentence. */
   readonly description: string
   readonly help: { readonly text: string; readonly markdown: string }
   readonly tags: readonly string[]
@@ -33,7 +33,7 @@ export function sarifLog({
   invocation,
   properties,
 }: {
-  /** Version of Concordat; absent if nobody gave it. */
+  /** Version of Concordat; absent if unknown. */
   readonly version?: string | undefined
   readonly rules: readonly SarifRule[]
   readonly results: readonly SarifResult[]
@@ -106,7 +106,7 @@ function describePlace({ clause, file, line, column }: ClausePlace): object {
   }
 }
 
-/** A relative file name as a relative reference; a URL stays as it is. @see RFC 3986, 4.2 */
+/** A relative file name as a relative reference; a URL is unchanged. @see RFC 3986, 4.2 */
 function uriOf(file: string): string {
   if (/^[a-z]+:\/\//.test(file)) return file
   return file.toWellFormed().split(/[\\/]/).map(encodeURIComponent).join('/')

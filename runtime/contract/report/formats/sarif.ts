@@ -19,7 +19,7 @@ const GRADE: Readonly<Record<Grade, string>> = {
   decided: 'Only an overlay states what is broken.',
 }
 
-/** One result for each thing that is wrong, at the line of the document that says so. */
+/** One result for each fault, at the line of the document with the clause. */
 export function toSarif(report: ReportDocument): string {
   const end = new Date(Date.parse(report.startedAt) + report.milliseconds).toISOString()
   return sarifLog({
@@ -42,7 +42,7 @@ export function toSarif(report: ReportDocument): string {
   })
 }
 
-/** Reasons that kept the run from judging more. */
+/** Reasons why the run could not judge more. */
 function notifications(report: ReportDocument): object[] {
   const early = report.interrupted ? [{ level: 'error', message: { text: endOf(report) } }] : []
   const defects = report.defects.map(({ operationId, rule, message, stack }) => ({

@@ -7,9 +7,12 @@ import { fileOf } from '../../terminal.ts'
 import { slotOf } from '../../why-sent.ts'
 import { type Html, html } from './html.ts'
 
-/** With more findings than this the page would begin with pages of exchanges: each opens by a click. */
+/**
+ * With more open findings than this, the page would begin with pages of exchanges: the others open by a
+ * click.
+ */
 const MOST_OPEN = 3
-/** A browser shows longer texts slowly; the JSON report has them whole. In characters. */
+/** A browser shows longer texts slowly; the JSON report has them in full. In characters. */
 const LONGEST_BODY = 20_000
 
 export function findingsSection({ findings, operations, rules }: ReportDocument): Html {
@@ -33,7 +36,7 @@ interface Known {
   readonly fixes: ReadonlyMap<string, string>
 }
 
-/** Shown by the script alone: without it nothing would happen. */
+/** Shown only by the script, without which filters do not work. */
 function filters(findings: readonly ReportFinding[], known: Known): Html {
   const select = (name: string, values: readonly string[]): Html =>
     html`<label>${name} <select data-filter="${name}"><option value="">all</option>${[...new Set(values)].sort().map((value) => html`<option>${value}</option>`)}</select></label>`
@@ -80,7 +83,7 @@ ${earlier.length === 0 ? html`` : html`<details class="fold"><summary>${earlier.
 `
 }
 
-/** Colours follow the weight; the text beside says it in words. */
+/** Colours depend on the weight; the text beside them states it in words. */
 export function weightClass(weight: ReportFinding['weight']): string {
   return `w-${weight.replace(/\W+/g, '-')}`
 }
@@ -120,7 +123,7 @@ function titleOf(operation: ReportOperation | undefined): string {
   return operation === undefined ? '' : `${operation.method} ${operation.path}`
 }
 
-/** Text to copy, with a button that the script makes work. */
+/** Text to copy, with a button that the script activates. */
 function copied(text: string): Html {
   return html`<div class="copied"><button type="button" class="copier" hidden>Copy</button><pre class="copy">${text}</pre></div>`
 }
@@ -133,7 +136,7 @@ function exchange({ request, response, sentAt, milliseconds }: Exchange, number:
   return html`<details class="exchange"><summary>${number}. <strong>${response?.status ?? 'no answer'}</strong> ${request.method} ${pathname}${search} <span class="soft">${time}</span>${when}</summary><div class="pair">${requestText(request)}${responseText(response)}</div></details>`
 }
 
-/** Sources of the values of a request. */
+/** Sources of the values in a request. */
 function why({ sent }: ReportFinding): Html {
   if (sent.length === 0) return html``
   return html`<dl class="why" aria-label="Where its values come from">${sent.map((value) => {
@@ -146,7 +149,7 @@ function addressOf(url: string): { readonly pathname: string; readonly search: s
   return URL.canParse(url) ? new URL(url) : { pathname: url, search: '' }
 }
 
-/** An operation, with what it answered where that reads otherwise than what stands above. */
+/** An operation, with its answer if that differs from the one above. */
 function operation(
   { received, occurrences }: ReportFinding,
   { name, title }: { name: string; title: string },
@@ -186,7 +189,7 @@ function exchangeText(first: string, headers: Readonly<Record<string, string>>, 
   return html`<div><pre tabindex="0">${[...lines, ...(shown === '' ? [] : ['', shown])].join('\n')}</pre>${note}</div>`
 }
 
-/** JSON as people read it; any other text as it came. */
+/** Indented JSON; any other text unchanged. */
 function indented(text: string): string {
   const value = jsonOf(text)
   return value === undefined ? text : JSON.stringify(value, null, 2)

@@ -1,10 +1,10 @@
 import { printable } from '../../printable.ts'
 
-/** Text that a browser reads as HTML. Only {@link html} makes it, and escapes whatever it is given. */
+/** Text that is HTML. Only {@link html} creates it, and escapes its values. */
 export class Html {
   readonly #text: string
 
-  /** Use {@link html}: this takes the text as it is. */
+  /** Use {@link html}: this does not escape the text. */
   constructor(text: string) {
     this.#text = text
   }
@@ -24,7 +24,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** HTML with values in it: in the text of an element, or in an attribute's quotes. A list is joined. */
+/** HTML with values in it: in the text of an element, or in a quoted attribute. A list is joined. */
 export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(strings.map((part, index) => part + write(values[index] ?? '')).join(''))
 }

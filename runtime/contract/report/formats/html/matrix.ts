@@ -1,7 +1,7 @@
 import type { ReportDocument, ReportOperation, ReportResult } from '../../report-document.ts'
 import { type Html, html } from './html.ts'
 
-/** Operations × rules. Roles are named, because the narrow layout takes the table's own away. */
+/** Operations × rules. Roles are explicit, because the narrow layout removes the table's own. */
 export function matrixSection({ operations, rules }: ReportDocument): Html {
   const groups = [...Map.groupBy(operations, ({ tag }) => tag)]
   const codes = rules.map(({ code }) => code)

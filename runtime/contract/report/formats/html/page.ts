@@ -12,9 +12,9 @@ import { style } from './style.ts'
 import { summarySection, tableOfContents } from './summary.ts'
 
 /**
- * One page that needs nothing but a browser: no request, and no script but its own, whatever a server
- * answered. Texts are escaped; the policy, which names style and script by their digests, would stop what got
- * through.
+ * A self-contained page: it sends no requests and runs only its own script, whatever a server answered. Texts
+ * are escaped; the security policy, which has the digests of style and script, would block anything not
+ * escaped.
  */
 export function toHtml(report: ReportDocument): string {
   const css = style(report.rules.length)
@@ -75,7 +75,7 @@ function remarks({ remarks: sentences }: ReportDocument): Html {
   return html`<section aria-labelledby="remarks"><h2 id="remarks">Remarks</h2><ul class="reasons card">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul></section>`
 }
 
-/** As a content security policy names an inline text. @see Content Security Policy Level 3, 2.3.1 */
+/** An inline text's digest for a content security policy. @see Content Security Policy Level 3, 2.3.1 */
 function digest(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

@@ -1,7 +1,4 @@
-/**
- * The page works without it: it opens a finding that is linked to, and narrows the matrix down to what one
- * looks for.
- */
+/** The page works without it: it opens a finding that is linked to, and filters the matrix. */
 export const SCRIPT = `
 'use strict'
 const open = () => {

@@ -4,7 +4,7 @@ import { isBlind, judgedLine, untestedLine } from '../../untested.ts'
 import { weightClass } from './findings.ts'
 import { type Html, html } from './html.ts'
 
-/** The head of the page: what was tested, how it ended, and the figures. */
+/** The head of the page: the tested server, the verdict, and the figures. */
 export function summarySection(report: ReportDocument): Html {
   const { totals, title, requests, milliseconds } = report
   const { operations, passed, failed, known, notRun, defects } = totals
@@ -43,7 +43,7 @@ function provenance(report: ReportDocument): Html {
   return html`<dl class="facts run">${rows.map((row) => html`<div>${row}</div>`)}</dl>`
 }
 
-/** End of the run, in a sentence and a colour. */
+/** Result of the run, as a sentence and a colour. */
 function verdict(report: ReportDocument): Html {
   const { interrupted, leftBehind, totals, stale } = report
   const early = interrupted ? ` ${endOf(report)}` : ''
@@ -67,7 +67,7 @@ function ending({ totals, interrupted, stale }: ReportDocument): string {
   return `No check failed except known ones; ${known} are known to fail, ${notRun} were not run.`
 }
 
-/** The figures beside it say the same in words. */
+/** The figures beside it state the same. */
 function bar({ totals: { passed, failed, known, notRun } }: ReportDocument): Html {
   const all = Math.max(passed + failed + known + notRun, 1)
   const part = (count: number): string => ((100 * count) / all).toFixed(2)
@@ -78,7 +78,7 @@ function figure(name: string, value: number | string): Html {
   return html`<div class="card"><dt>${name}</dt><dd>${value}</dd></div>`
 }
 
-/** The way around the page: its sections, and each finding by its title. */
+/** Navigation: the page's sections, and each finding by its title. */
 export function tableOfContents(report: ReportDocument): Html {
   const { findings } = report
   const titles = findings.map(
