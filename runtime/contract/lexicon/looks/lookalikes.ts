@@ -19,7 +19,7 @@ import {
   thing,
 } from './text-kinds.ts'
 
-/** A place for a value, as far as its name and its schema say what belongs there. */
+/** A place for a value, described by its name and schema. */
 export interface Asked {
   /** Name of the member; for items, of their list. */
   readonly name: string
@@ -39,8 +39,8 @@ export interface Asked {
 }
 
 /**
- * Texts that look real at a place, the likeliest first; none where its format asks for something else. Not
- * each is valid there.
+ * Realistic texts for a place, the likeliest first; none if its format requires something else. Some may be
+ * invalid there.
  */
 export function textsLike(asked: Asked, subject: ValueSubject): readonly string[] {
   const name = singularOf(asked.name)
@@ -59,22 +59,22 @@ function examplesOf({ keywords: { examples } }: Asked): readonly string[] {
 }
 
 /**
- * Numbers that look real at a place, the likeliest first; none if its name tells nothing about them. Not each
- * is valid there.
+ * Realistic numbers for a place, the likeliest first; none if its name tells nothing about them. Some may be
+ * invalid there.
  */
 export function numbersLike(
   { name, keywords: { description, format } }: Asked,
   subject: ValueSubject,
 ): readonly number[] {
   const moment = momentNamed(name, format)
-  // A "time" may be as long as something takes.
+  // A "time" may also be a duration.
   const isMoment = moment !== undefined && (moment !== 'other' || !/time$/i.test(name))
   if (isMoment) return momentNumbers({ subject, moment }, { name, description })
   const found = NUMBERS.find(([vocabulary]) => vocabulary.has(name))
   return found?.[1](subject, `${lowerWordsOf(name).join(' ')} ${description ?? ''}`) ?? []
 }
 
-/** A picture's link leads to a picture. */
+/** The format of a picture's link is a link's, but it points to a picture. */
 function ofFormat({ name, of = '' }: Asked, format: string): TextKind | undefined {
   const kind = FORMATS[format]
   const isPicture =
@@ -101,7 +101,7 @@ function kindIn(kinds: typeof TEXTS, name: string): TextKind | undefined {
   return kinds.find(([vocabulary]) => vocabulary.has(name))?.[1]
 }
 
-/** Names that end in "name" or "code": the words before tell of what, else the object that they belong to. */
+/** Names that end in "name" or "code": the kind is in the words before, else in the object's name. */
 function ofEnding({ name, of = '', siblings = [] }: Asked): TextKind | undefined {
   const words = lowerWordsOf(name)
   const last = words.at(-1)
@@ -113,10 +113,10 @@ function ofEnding({ name, of = '', siblings = [] }: Asked): TextKind | undefined
   return siblings.some(looks.ofPersons.has) ? person : thing
 }
 
-/** Names that "name" is a part of. */
+/** Names that contain "name". */
 const OWN_NAMES = [looks.givenNames, looks.familyNames, looks.userNames]
 
-/** The texts as their schema may want them: within its length, in other letters where it has a pattern. */
+/** The texts adjusted to their schema: within its length, in another case or spelling if it has a pattern. */
 function spelled(
   texts: readonly string[],
   { keywords: { pattern, minLength = 0, maxLength } }: Asked,

@@ -7,7 +7,7 @@ import type { Moment, ValueSubject } from './subject.ts'
 /** Formats of times that are texts. */
 const TIME_FORMATS = new Set(['date-time', 'datetime', 'timestamp', 'iso-8601', 'iso8601', 'date'])
 
-/** When a member says that something happened; `undefined` for a name that tells no time. */
+/** The kind of time in a member's name; `undefined` for a name that is not a time. */
 export function momentNamed(name: string, format = ''): Moment | undefined {
   if (!TIME_FORMATS.has(format) && !isTime(name)) return undefined
   if (looks.births.has(name)) return 'birth'
@@ -25,13 +25,13 @@ function isTime(name: string): boolean {
   return isAlone || moments.times.has(name) || looks.days.has(name)
 }
 
-/** A moment as texts, every one of which `new Date` reads: with its time, and as a date alone. */
+/** A moment as texts that `new Date` can parse: with its time, and as a date only. */
 export function writtenMoments(subject: ValueSubject, moment: Moment): readonly string[] {
   const text = new Date(subject.moment(moment)).toISOString()
   return [text.replace('.000Z', 'Z'), text.slice(0, 10), text]
 }
 
-/** The same as its name wants it first: a date alone for "birth_date" and "paid_on". */
+/** A moment as texts, with the likeliest for the name first: a date only for "birth_date" and "paid_on". */
 export function momentTexts(
   name: string,
   { subject, moment }: { subject: ValueSubject; moment: Moment },
@@ -40,7 +40,7 @@ export function momentTexts(
   return looks.days.has(name) ? [day, whole, precise] : [whole, precise, day]
 }
 
-/** The same as numbers: in seconds, and in milliseconds where the member's name or description says so. */
+/** A moment as numbers: in seconds, and in milliseconds if the member's name or description says so. */
 export function momentNumbers(
   { subject, moment }: { subject: ValueSubject; moment: Moment },
   { name, description = '' }: { readonly name: string; readonly description?: string | undefined },

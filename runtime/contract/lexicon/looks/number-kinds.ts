@@ -5,8 +5,8 @@ import type { ValueSubject } from './subject.ts'
 const IN_CENTS = /\bcents?\b|\bpence\b|\b(?:minor|smallest)\b.{0,20}\bunits?\b/i
 
 /**
- * Numbers by what members are called, the likeliest first; those that are no integers are for members that
- * may hold them.
+ * Numbers by names of members, the likeliest first; those that are not integers are for members that allow
+ * them.
  */
 export const NUMBERS: readonly (readonly [
   Vocabulary,

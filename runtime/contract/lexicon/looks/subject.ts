@@ -2,19 +2,19 @@ import { PLACES, type Place, WORDS } from './words.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** Made-up things were made in the half year from here on. */
+/** Made-up things were created in the half year from here on. */
 const FIRST_MOMENT = Date.UTC(2025, 0, 6, 8)
-/** Odd, so that no two numbers below 32⁷ have the same product modulo that. */
+/** Odd, so that no two numbers below 32⁷ have the same product modulo 32⁷. */
 const SCRAMBLING = 2_654_435_769
 const FIRST_BIRTH = Date.UTC(1962, 2, 11)
 
-/** When something is in the life of a thing, in days after it was made. */
+/** Time of an event in the life of a thing, in days after its creation. */
 const DAYS = { made: 0, other: 1, changed: 3, start: 10, end: 10.125, due: 30 } as const
 export type Moment = keyof typeof DAYS | 'birth'
 
 /**
- * A made-up thing, person and place in one: values of one object belong to the same one. The same number
- * makes the same one.
+ * A made-up thing, person and place in one: values of one object belong to the same subject. The same number
+ * gives the same subject.
  */
 export class ValueSubject {
   readonly number: number
@@ -24,7 +24,7 @@ export class ValueSubject {
     this.number = number
   }
 
-  /** One of a list: numbers side by side have different ones. */
+  /** One of a list: adjacent numbers get different ones. */
   oneOf<Entry>(entries: readonly Entry[], usual: Entry): Entry {
     return entries[this.number % entries.length] ?? usual
   }
@@ -46,7 +46,7 @@ export class ValueSubject {
   }
 
   /**
-   * One of the North American numbers that are given to nobody.
+   * One of the North American numbers that are assigned to nobody.
    * @see North American Numbering Plan, 555 line numbers
    */
   get phone(): string {
@@ -74,12 +74,12 @@ export class ValueSubject {
     return 500 + ((this.number * 1379) % 19_500)
   }
 
-  /** Seven letters and digits, other ones for each number. */
+  /** Seven letters and digits, different for each number. */
   get key(): string {
     return ((this.number * SCRAMBLING) % 32 ** 7).toString(32).padStart(7, '0')
   }
 
-  /** So many hexadecimal digits. */
+  /** A text of this many hexadecimal digits. */
   hex(length: number): string {
     let digits = ''
     for (let part = this.number + 7; digits.length < length; part = (part * 48_271 + 11) % (2 ** 31 - 1))

@@ -12,7 +12,7 @@ const email: TextKind = ({ userName }) => [`${userName}@example.com`]
 const link: TextKind = (subject) => [`https://example.com/${subject.slug}`, `/${subject.slug}`]
 const host: TextKind = (subject) => [`${subject.slug}.example.com`]
 const phone: TextKind = ({ phone }) => [phone, phone.slice(1), phone.slice(2)]
-/** Its full name, and the short one. */
+/** The full name, and the short one. */
 export const person: TextKind = ({ fullName, userName }) => [fullName, userName]
 const currency: TextKind = ({ place }) => [place.currency]
 const language: TextKind = ({ place }) => [place.locale.slice(0, 2)]
@@ -25,14 +25,14 @@ const color: TextKind = (subject) => [subject.word('colors'), subject.word('colo
 const version: TextKind = ({ number }) => [`${1 + (number % 4)}.${number % 10}.${number % 7}`]
 const key: TextKind = (subject) => [subject.key, subject.hex(24)]
 const hash: TextKind = (subject) => [subject.hex(40), subject.hex(64), subject.hex(32)]
-/** A link to one, or its file. */
+/** A link to a picture, or its file name. */
 export const picture: TextKind = (subject) => [
   `https://example.com/images/${subject.slug}.png`,
   `${subject.slug}.png`,
   subject.slug,
 ]
 
-/** Names of things, cut from "city_name" and "currencyCode" before they are looked up. */
+/** Names of things, without the endings of "city_name" and "currencyCode". */
 export const THINGS: readonly (readonly [Vocabulary, TextKind])[] = [
   [looks.persons, person],
   [looks.pets, (subject) => [subject.word('pets')]],
@@ -46,7 +46,7 @@ export const THINGS: readonly (readonly [Vocabulary, TextKind])[] = [
   [looks.departments, (subject) => [subject.word('departments')]],
 ]
 
-/** Words of a few that a service knows: any that its document shows are likelier than ours. */
+/** Values from a few that a service has: those in its document are likelier than ours. */
 export const CHOICES: readonly (readonly [Vocabulary, TextKind])[] = [
   [looks.statuses, (subject) => [subject.word('statuses')]],
   [looks.roles, (subject) => [subject.word('roles')]],
@@ -55,13 +55,13 @@ export const CHOICES: readonly (readonly [Vocabulary, TextKind])[] = [
   [looks.categories, (subject) => [subject.word('tags')]],
 ]
 
-/** Links by what they are called, or by what they are of. */
+/** Links by their names, or by the names of their targets. */
 export const LINKS: readonly (readonly [Vocabulary, TextKind])[] = [
   [looks.links, link],
   [looks.pictures, picture],
 ]
 
-/** Kinds of texts by what members are called; the first that the name has counts. */
+/** Kinds of texts by names of members; the first that matches is used. */
 export const TEXTS: readonly (readonly [Pick<Vocabulary, 'has'>, TextKind])[] = [
   [looks.emails, email],
   ...LINKS,
@@ -95,7 +95,7 @@ export const TEXTS: readonly (readonly [Pick<Vocabulary, 'has'>, TextKind])[] = 
   [secrets.members, key],
 ]
 
-/** Codes of things that have such: of "country_code", and of the "code" of a country. */
+/** Codes of things: for "country_code", and for the "code" of a country. */
 export const CODES: readonly (readonly [Vocabulary, TextKind])[] = [
   [looks.countries, ({ place }) => [place.alpha2, place.alpha3]],
   [looks.regions, ({ place }) => [place.regionCode]],
@@ -103,7 +103,7 @@ export const CODES: readonly (readonly [Vocabulary, TextKind])[] = [
   [looks.languages, language],
 ]
 
-/** Kinds of texts by their format. Texts of other formats stay as they were made. */
+/** Kinds of texts by their format. Texts of other formats are unchanged. */
 export const FORMATS: Readonly<Record<string, TextKind>> = {
   ...{ uri: link, url: link, iri: link, 'uri-reference': link, 'iri-reference': link },
   ...{ hostname: host, 'idn-hostname': host },
@@ -117,7 +117,7 @@ export const FORMATS: Readonly<Record<string, TextKind>> = {
   password: key,
 }
 
-/** Kinds of texts by their description, if their name tells nothing. */
+/** Kinds of texts by their description, if their name gives no kind. */
 export const DESCRIBED: readonly (readonly [RegExp, TextKind])[] = [
   [/\be-?mail address\b/i, email],
   [/\bphone number\b/i, phone],
@@ -130,7 +130,7 @@ export const DESCRIBED: readonly (readonly [RegExp, TextKind])[] = [
   [/\bsemantic version\b|\bsemver\b/i, version],
 ]
 
-/** For names that tell nothing more: "code", "sku", "order_number". */
+/** For names without more information: "code", "sku", "order_number". */
 export const code: TextKind = ({ number }) => [`AB-${1000 + (number % 9000)}`, String(1000 + (number % 9000))]
-/** For places that nothing is said of: the name of a thing. */
+/** For places without information: the name of a thing. */
 export const thing: TextKind = (subject) => [subject.thing, subject.slug]

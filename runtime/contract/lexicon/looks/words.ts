@@ -1,4 +1,4 @@
-/** Lists have as many entries as a prime number has, so that steps of any length through them meet all. */
+/** Lists have a prime number of entries, so that steps of any length through them reach all. */
 function list(text: string, separator: RegExp = /\s+/): readonly string[] {
   return text.trim().split(separator)
 }
@@ -55,14 +55,14 @@ Three ideas for the garden; Report on the pilot project; What we learned this ye
   files: list('report.pdf invoice.pdf photo.jpg notes.txt budget.xlsx'),
 } as const
 
-/** A real city, and what goes with it. */
+/** A real city, and its data. */
 export interface Place {
   readonly city: string
   readonly region: string
   readonly regionCode: string
   readonly postcode: string
   readonly country: string
-  /** ISO 3166-1, in two letters and in three. */
+  /** ISO 3166-1, with two letters and with three. */
   readonly alpha2: string
   readonly alpha3: string
   readonly latitude: number
@@ -74,7 +74,7 @@ export interface Place {
   readonly locale: string
 }
 
-/** One city a line; eleven, for the reason above. */
+/** One city a line; eleven, a prime number as explained above. */
 export const PLACES: readonly Place[] =
   `Hamburg|Hamburg|HH|20095|Germany|DE|DEU|53.551|9.994|Europe/Berlin|EUR|de-DE
 Portland|Oregon|OR|97205|United States|US|USA|45.516|-122.682|America/Los_Angeles|USD|en-US

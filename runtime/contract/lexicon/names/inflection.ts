@@ -1,4 +1,4 @@
-/** Nouns whose plural or singular no rule tells, singular first. */
+/** Nouns with a plural or singular that no rule gives, singular first. */
 const IRREGULAR =
   `alias:aliases analysis:analyses axis:axes basis:bases cache:caches child:children cookie:cookies
 crisis:crises criterion:criteria diagnosis:diagnoses foot:feet gas:gases goose:geese half:halves
@@ -10,7 +10,7 @@ wife:wives wolf:wolves woman:women`
     .map((pair) => pair.split(':'))
     .map(([singular = '', plural = '']) => [singular, plural] as const)
 
-/** Nouns that the rules do not tell. */
+/** Nouns that the rules do not cover. */
 export const nouns = {
   plurals: new Map(IRREGULAR),
   singulars: new Map(IRREGULAR.map(([singular, plural]) => [plural, singular])),
@@ -18,7 +18,7 @@ export const nouns = {
   uncountable:
     wordSet(`aircraft cod data deer equipment feedback fish hardware information knowledge luggage media metadata
 money moose news salmon series sheep software species staff trout`),
-  /** Singulars in "s", beside those in "ss", "us" and "sis". */
+  /** Singulars in "s", besides those in "ss", "us" and "sis". */
   inS: wordSet(`alias atlas aws axis bias canvas chaos christmas cosmos dns gas gps https ios iris lens metropolis os
 sms tennis this tls`),
   /** Plurals in "us". */
@@ -29,19 +29,19 @@ function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/))
 }
 
-/** The last word of a name, its beginning apart: "Categories" of "petCategories", "boxes" of "/v1/boxes". */
+/** The last word of a name, and its beginning: "Categories" of "petCategories", "boxes" of "/v1/boxes". */
 const LAST_WORD = /^(.*?)([A-Z]?[a-z]+|[A-Z]+)$/s
 
 /**
  * Possible singulars of a plural, the likeliest first: "box" of "boxes", "category" of "categories",
- * "database" and "databas" of "databases". The last word of a name counts, in its case: "petCategories",
- * "/v1/boxes". Empty if the name is not a plural.
+ * "database" and "databas" of "databases". Only the last word of a name is changed, in its case:
+ * "petCategories", "/v1/boxes". Empty if the name is not a plural.
  */
 export function singularsOf(name: string): readonly string[] {
   return ofLastWord(name, singularsOfWord)
 }
 
-/** The likeliest of these; the name itself for what is no plural. */
+/** The likeliest singular; the name itself if it is not a plural. */
 export function singularOf(name: string): string {
   return singularsOf(name)[0] ?? name
 }

@@ -1,28 +1,28 @@
 import { lowerWordsOf, plain, snakeCase } from './words.ts'
 
 /**
- * Position in which a word counts in a name: as all of it; as its first, last or any words; as what any word
- * begins with, its stem; or at the beginning, at the end or inside of its letters, since names in small
- * letters hide where a word begins: "username".
+ * Position at which a word matches in a name: as the whole name; as its first, last or any words; as the stem
+ * with which any word begins; or at the beginning, at the end or inside of its letters, since lower-case
+ * names hide where a word begins: "username".
  */
 export type Reading = 'whole' | 'first' | 'last' | 'any' | 'stem' | 'beginning' | 'end' | 'inside'
 
-/** Maps a lower-case word without punctuation to a name from documents that no other row explains. */
+/** Maps a lower-case word without punctuation to a name from documents that no other row matches. */
 export type Rows = Readonly<Record<string, string>>
 
 type Test = (name: string) => boolean
 
 /**
- * Words that mean the same in names. They answer questions about names, however these are spelled, and are no
- * list to compare with.
+ * Words with the same meaning in names. They answer questions about names in any spelling, and are not a list
+ * for exact comparison.
  */
 export class Vocabulary {
   readonly reading: Reading
   readonly rows: Rows
   readonly #words: readonly string[]
-  /** True for a name that has one of the words, however it is spelled: "nextPageToken", "next_page_token". */
+  /** True for a name with one of the words, in any spelling: "nextPageToken", "next_page_token". */
   readonly has: Test
-  /** The same for each word alone, made for the first name that has one. */
+  /** A test for each word alone, created for the first name that has one. */
   #tests: readonly Test[] | undefined
 
   constructor(reading: Reading, rows: Rows) {
@@ -33,8 +33,8 @@ export class Vocabulary {
   }
 
   /**
-   * Those whose names have one of the words, in the order of the rows: of "id" and "_id" the one that is
-   * spelled like its row's word first.
+   * Those with one of the words in their names, in the order of the rows: of "id" and "_id", the one with the
+   * same spelling as its row's word comes first.
    */
   sorted<Named>(all: Iterable<Named>, nameOf: (one: Named) => string): readonly Named[] {
     return [...all]
@@ -46,20 +46,20 @@ export class Vocabulary {
       .map(({ one }) => one)
   }
 
-  /** The names that have one of the words, in that order. */
+  /** The names with one of the words, in the order of the rows. */
   among(names: Iterable<string>): readonly string[] {
     return this.sorted(names, (name) => name)
   }
 
-  /** Values of an object under such names, in that order; nothing for other values. */
+  /** Values of an object under such names, in the order of the rows; empty for other values. */
   valuesIn(value: unknown): readonly unknown[] {
     const members = typeof value === 'object' && value !== null ? Object.entries(value) : []
     return this.sorted(members, ([name]) => name).map(([, member]) => member)
   }
 
   /**
-   * The number of the first row whose word the name has, and a half more where it is spelled otherwise;
-   * `undefined` where it has none.
+   * The number of the first row with a word in the name, plus a half if the spelling differs; `undefined` if
+   * none.
    */
   place(name: string): number | undefined {
     if (!this.has(name)) return undefined
@@ -70,8 +70,8 @@ export class Vocabulary {
 }
 
 /**
- * Reads rows: names side by side, before each the word that explains it unless that is all of the name:
- * "perPage count:countPets".
+ * Parses rows: names separated by spaces, each after its word and a colon unless they are the same: "perPage
+ * count:countPets".
  */
 export function rows(text: string): Rows {
   return Object.fromEntries(
@@ -89,8 +89,8 @@ export function vocabulary(reading: Reading, text: string): Vocabulary {
 }
 
 /**
- * Some rows of a table: the words that are meant in one place and not in another.
- * @throws Error for a word of no row.
+ * Some rows of a table: the words that apply in one place but not in another.
+ * @throws Error for a word without a row.
  */
 export function subset(all: Rows, reading: Reading, words: string): Vocabulary {
   const chosen = words
@@ -123,7 +123,7 @@ const TESTS: Readonly<Record<Reading, (words: readonly string[]) => Test>> = {
 
 /**
  * A row may be one word of a name, or two: "valid_from".
- * @param counts Told how many words of the name stand behind those that are a row's, and before them.
+ * @param counts Called with the numbers of words of the name after a row's words and before them.
  */
 function among(words: readonly string[], counts: (rest: number, start: number) => boolean): Test {
   const known = new Set(words)

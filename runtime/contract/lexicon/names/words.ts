@@ -1,13 +1,13 @@
 /**
- * Positions where a capital begins a word: behind a small letter or a digit, or at the last of several
- * capitals, which a small letter follows. The "s" of a plural is part of its acronym: "IPs".
+ * Positions where a capital begins a word: after a lower-case letter or a digit, or at the last of several
+ * capitals before a lower-case letter. The "s" of a plural is part of its acronym: "IPs".
  */
 export const CAPITAL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})(?!\p{Lu}s(?!\p{Ll}))/gu
 
 /**
  * "content-directory" → ["content", "directory"]; "HTTPError2" → ["HTTP", "Error2"]; "listIPs" → ["list",
- * "IPs"]. Characters past U+FFFF separate words: TypeScript and the running engine know different versions of
- * Unicode there.
+ * "IPs"]. Characters beyond U+FFFF separate words: TypeScript and the JavaScript engine have different
+ * versions of Unicode there.
  */
 export function wordsOf(text: string): string[] {
   return text
@@ -17,7 +17,7 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** The words of a name in small letters: "project", "id" of "projectId", "project-id" and "PROJECT_ID". */
+/** The words of a name in lower case: "project", "id" of "projectId", "project-id" and "PROJECT_ID". */
 export function lowerWordsOf(name: string): readonly string[] {
   const known = lowerWords.get(name) ?? wordsOf(name).map((word) => word.toLowerCase())
   lowerWords.set(name, known)
@@ -25,17 +25,17 @@ export function lowerWordsOf(name: string): readonly string[] {
 }
 
 /**
- * The name that an operation has within its service or controller, which generators put before it:
- * "CheckAccess" of "PetService_CheckAccess", "findAll" of "PetsController_findAll".
+ * The name of an operation without its service or controller, which generators put before it: "CheckAccess"
+ * of "PetService_CheckAccess", "findAll" of "PetsController_findAll".
  */
 export function nameWithinService(operationId: string): string {
   return operationId.replace(/^[\w.]*?(?:service|controller|resource|handler|api)[_.](?=\p{L})/iu, '')
 }
 
-/** A document has the same names again and again. */
+/** Cached: a document repeats the same names. */
 const lowerWords = new Map<string, readonly string[]>()
 
-/** A name in small letters, its words apart: "project_id" for "projectId" and "project-id". */
+/** A name in lower case, with its words separated: "project_id" for "projectId" and "project-id". */
 export function snakeCase(name: string): string {
   const known = snakes.get(name) ?? lowerWordsOf(name).join('_')
   snakes.set(name, known)
@@ -44,9 +44,7 @@ export function snakeCase(name: string): string {
 
 const snakes = new Map<string, string>()
 
-/**
- * True if the name of a parameter is that of a member, or ends in it: "id" for "widget_id" and "widgetId".
- */
+/** True if a parameter has the name of a member, or ends with it: "id" for "widget_id" and "widgetId". */
 export function isNamedAs(parameter: string, member: string): boolean {
   const [whole, part] = [snakeCase(parameter), snakeCase(member)]
   return whole === part || whole.endsWith(`_${part}`)

@@ -1,6 +1,6 @@
-/** "Idempotent", unless it is denied: "not idempotent", "non-idempotent". */
+/** "Idempotent", unless negated: "not idempotent", "non-idempotent". */
 const IDEMPOTENT = /(?<!\b(?:not|never|isn't|non)[\s-]+)\bidempotent\b/i
-/** "Marking the message as read", unless it is denied: "without marking it as read". */
+/** "Marking the message as read", unless negated: "without marking it as read". */
 const MARKS =
   /(?<!\b(?:not|never|without|don't|doesn't)\s+)\b(?:marks?|marking)\s+(?:[\w'-]+\s+){0,6}as\s+(?:read|seen|viewed|opened|delivered|acknowledged|consumed)\b/i
 const FINDS_AGAIN = /\bexisting\b|\balready\b|\b(?:get|find|return|fetch)s? or creates?\b|\bupserts?\b/i
@@ -12,12 +12,12 @@ const KEEPS =
 const IGNORES =
   /\b(field|member|property|value)( is|'s)? (currently |yet )?(ignored|unsupported|not (currently |yet )?supported)\b/i
 const NULL_BY_DEFAULT = /\bnull\b[^.;:,\n]{0,20}\bdefault\b|\bdefaults?\b( (is|to|of|value))* `?null\b/i
-/** "Archived ones are returned as well", and not "Only those that include …". */
+/** "Archived ones are returned as well", but not "Only those that include …". */
 const WIDENS = /^(?!.*\bonly\b).*\b(?:also|as well|too|in addition|additionally|includ(?:e[sd]?|ing))\b/is
 /** "Created at this time or later", "at least this many". */
 const INSIDE =
   /\bor (?:equal|later|after|earlier|before|newer|older|more|greater|higher|longer|less|lower|fewer|shorter)\b|\b(?:on|at) or\b|\bat (?:least|most)\b|\binclusive(?:ly)?\b|\bno (?:more|less|fewer|later|earlier|greater|lower|higher) than\b/i
-/** "Created before this time": nothing else that begins or ends on it. */
+/** "Created before this time": nothing else that begins or ends at it. */
 const OUTSIDE =
   /\bexclusive(?:ly)?\b|\bstrictly\b|\b(?:more|less|fewer|later|earlier|greater|lower|higher|newer|older|longer|shorter) than\b/i
 const IGNORES_CASE =
@@ -27,37 +27,36 @@ const URL = /^(?:(?:the|an?|absolute|relative|full)\s)*(?:url|uri|link|(?<=\brel
 const NUMBER = /\b(?:number|index) of\b|\bpage number\b|\b(?:zero|one|[01])-based\b/i
 
 /**
- * Statements of a document in words for people. Most are true for a text, of an operation or a member, that
- * makes the statement.
+ * Statements in a document's prose. Most tests are true for a text, of an operation or a member, that makes
+ * the statement.
  */
 export const descriptions = {
   /** The operation is idempotent. */
   isIdempotent: (text: string): boolean => IDEMPOTENT.test(text),
-  /** The operation leaves a mark on what it reads. */
+  /** The operation marks the items that it reads. */
   marks: (text: string): boolean => MARKS.test(text),
-  /** The operation finds what is there already, instead of making it again. */
+  /** The operation finds an existing item, instead of creating it again. */
   findsAgain: (text: string): boolean => FINDS_AGAIN.test(text),
-  /** A value is kept in another form than it was sent in. */
+  /** A value is stored in another form than it was sent. */
   reforms: (text: string): boolean => REFORMS.test(text.replace(KEEPS, '')),
-  /** A value that is sent has no effect: "The field is currently not supported". */
+  /** A sent value has no effect: "The field is currently not supported". */
   ignores: (text: string): boolean => IGNORES.test(text),
-  /** The value is null where nothing was sent. */
+  /** The value is null if it was not sent. */
   isNullByDefault: (text: string): boolean => NULL_BY_DEFAULT.test(text),
   /** True if a description says that the parameter widens the list. */
   widens: (text: string): boolean => WIDENS.test(text),
-  /** Texts that differ in the case of their letters alone are the same. */
+  /** Texts that differ only in case are the same. */
   ignoresCase: (text: string): boolean => IGNORES_CASE.test(text),
   /**
-   * On which side of a bound what is equal to it lies; `undefined` where the text does not say so, or says
-   * both.
+   * Whether a value equal to a bound is inside or outside; `undefined` if the text states neither or both.
    */
   edgeOf: (text: string): 'inside' | 'outside' | undefined => {
     const [isInside, isOutside] = [INSIDE.test(text), OUTSIDE.test(text.replace(INSIDE, ''))]
     return isInside === isOutside ? undefined : isInside ? 'inside' : 'outside'
   },
-  /** The value belongs to what comes next. */
+  /** The value belongs to the next page or item. */
   isOfNext: (text: string): boolean => OF_NEXT.test(text),
-  /** The value is a URL: by what the text begins with. */
+  /** The value is a URL, by the beginning of the text. */
   isUrl: (text: string): boolean => URL.test(text),
   /** The value is a number: of items, of a page, of the first item. */
   isNumber: (text: string): boolean => NUMBER.test(text),

@@ -3,11 +3,11 @@ import { type Vocabulary, vocabulary } from '../names/vocabulary.ts'
 
 /** Effects beyond the items of an API, by the names of things, in the singular. */
 export const effects = {
-  /** Segments of paths below which something is in force for everybody. */
+  /** Segments of paths below which things apply to everybody. */
   everywhere: vocabulary('whole', 'admin global settings system'),
-  /** It is in force for everybody while it exists. */
+  /** It applies to everybody while it exists. */
   inForce: vocabulary('whole', 'announcement ban decision flag policy route rule schedule webhook'),
-  /** It reaches people or accounts by being created. */
+  /** Its creation delivers it to people or accounts. */
   delivered: vocabulary(
     'whole',
     `broadcast charge email fax invitation invite mail newsletter notification payment payout refund shipment
@@ -15,11 +15,11 @@ sms`,
   ),
 }
 
-/** Messages that reach people, in the singular. */
+/** Messages to people, in the singular. */
 const MESSAGES = 'e-mail email invitation invite letter mail message notification reminder sms text'.split(
   ' ',
 )
-/** Verbs by which something leaves an API, in their forms: base, third person, past, with "ing". */
+/** Verbs for effects outside an API, in their forms: base, third person, past, with "ing". */
 export const deliveries: readonly (readonly string[])[] = [
   'bill bills billed billing',
   'charge charges charged charging',
@@ -35,10 +35,13 @@ export const deliveries: readonly (readonly string[])[] = [
   'refund refunds refunded refunding',
   'ship ships shipped shipping',
 ].map((forms) => forms.split(' '))
-/** Verbs among these whose passive means it as well: "is paid" and "is published" rather tell a state. */
+/**
+ * Verbs among these whose passive has the same meaning: "is paid" and "is published" more likely describe a
+ * state.
+ */
 const FELT = new Set('bill charge debit email e-mail mail notify refund'.split(' '))
 const SENDING = '(?:sends?|sending|dispatch(?:es|ing)?)'
-/** Begins the object of a verb: it tells "charges the card" from "a list of charges". */
+/** Begins the object of a verb: it distinguishes "charges the card" from "a list of charges". */
 const OBJECT =
   '(?:an?|the|it|its|them|their|each|every|all|everybody|everyone|whoever|this|that|your|his|her|money)'
 
@@ -62,8 +65,8 @@ const TOLD = new RegExp(
 )
 
 /**
- * The word by which a text for people says that something leaves the API: an e-mail, money, paper, a parcel.
- * `undefined` for none.
+ * The word in a text that means an effect outside the API: an e-mail, money, paper, a parcel. `undefined` if
+ * none.
  * @param text Summary or description of an operation.
  */
 export function deliveryTold(text: string): string | undefined {
@@ -71,22 +74,22 @@ export function deliveryTold(text: string): string | undefined {
   return words.find((word) => word !== undefined)
 }
 
-/** True for the base form of a verb by which something leaves an API: "send", "charge". */
+/** True for the base form of a verb for an effect outside an API: "send", "charge". */
 export function isDelivery(verb: string): boolean {
   return verb === 'send' || deliveries.some(([base]) => base === verb)
 }
 
-/** True for the name of a thing that reaches people or accounts by being created: "payments", "invite". */
+/** True for the name of a thing that its creation delivers to people or accounts: "payments", "invite". */
 export function isDelivered(thing: string): boolean {
   return isOneOf(effects.delivered, thing)
 }
 
-/** True for the name of a thing that is in force for everybody while it exists: "rules", "policy". */
+/** True for the name of a thing that applies to everybody while it exists: "rules", "policy". */
 export function isInForce(thing: string): boolean {
   return isOneOf(effects.inForce, thing)
 }
 
-/** True for the name of a place below which things are in force for everybody: "admin". */
+/** True for the name of a place below which things apply to everybody: "admin". */
 export function isEverywhere(segment: string): boolean {
   return effects.everywhere.has(segment)
 }

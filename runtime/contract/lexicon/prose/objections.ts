@@ -1,4 +1,4 @@
-/** Faults that a refusal finds with a value. */
+/** Faults of a value in a refusal. */
 export type Objection =
   | 'required'
   | 'type'
@@ -20,16 +20,16 @@ export type ToldSchema = {
   readonly maxLength?: number
 }
 
-/** A message by which servers object to a value. */
+/** A message in which servers reject a value. */
 export interface ObjectionRow {
   readonly kind: Objection
-  /** Its groups `least`, `most`, `list` and `pattern` are what the value should obey. */
+  /** Its groups `least`, `most`, `list` and `pattern` are requirements on the value. */
   readonly words: RegExp
-  /** The value that it asks for, where the words imply one. */
+  /** The value that it asks for, if the words imply one. */
   readonly wants?: ToldSchema
-  /** The library or server that says so. */
+  /** The library or server with this message. */
   readonly from: string
-  /** One of its messages, as it is published; no other row understands all of it. */
+  /** One of its messages, as published; no other row matches all of it. */
   readonly text: string
 }
 
@@ -45,13 +45,13 @@ const CLASS = 'class-validator'
 const ZOD = 'Zod'
 const ASP = 'ASP.NET'
 
-/** A name or a value that something has already, or that something is done to now. */
+/** A name or a value that is already in use, or that another request is using now. */
 export const TAKEN =
   /\b(?:already|unique(?! (?:elements|items))|duplicated?(?! (?:elements|items))|(?<!not be )taken|in use|exists)\b/i
 
 /**
- * Standard messages of libraries and servers. The first that fits names the kind of an objection, and the
- * first value counts.
+ * Standard messages of libraries and servers. The first match determines the kind of an objection, and the
+ * first value is used.
  */
 export const objectionRows: readonly ObjectionRow[] = [
   {
@@ -181,7 +181,7 @@ export const objectionRows: readonly ObjectionRow[] = [
     words: /uuid|guid/i,
     wants: format('uuid'),
   },
-  // Before "date".
+  // Must come before "date".
   {
     ...{ kind: 'format', from: PYDANTIC, text: 'Input should be a valid datetime, input is too short' },
     words: /date-?time|timestamp|rfc ?3339|iso ?8601/i,
@@ -244,23 +244,23 @@ export const objectionRows: readonly ObjectionRow[] = [
   },
 ]
 
-/** Demands of a refusal on a value, in its own words. */
+/** Requirements of a refusal on a value, in its own words. */
 export interface Told {
-  /** The usual one first. */
+  /** The most common one first. */
   readonly kinds: ReadonlySet<Objection>
   /** Bounds of numbers or lengths. */
   readonly least: number | undefined
   readonly most: number | undefined
   /** A regular expression. */
   readonly pattern: string | undefined
-  /** Values, as they stand in the text and in single words. */
+  /** Values, as in the text and as single words. */
   readonly list: readonly string[]
   readonly schemas: readonly ToldSchema[]
 }
 
 /**
- * Objections in a text. Names of errors are read as words: "already_exists".
- * @param rows The messages that are understood.
+ * Objections in a text. Names of errors are split into words: "already_exists".
+ * @param rows The known messages.
  */
 export function told(text: string, rows: readonly ObjectionRow[] = objectionRows): Told {
   const words = text.replaceAll('_', ' ')

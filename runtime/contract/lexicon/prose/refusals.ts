@@ -1,18 +1,18 @@
 import { TAKEN } from './objections.ts'
 
-/** Subjects of refusals that texts name: those of the document for a status, and those of an answer. */
+/** Subjects of refusals in texts: the document's for a status, and those in an answer. */
 export type NamedSubject = 'caller' | 'content' | 'absence' | 'conflict' | 'precondition' | 'state' | 'pace'
 
-/** Words by which texts name the subject of a refusal. */
+/** Words for the subject of a refusal. */
 export interface RefusalRow {
   readonly subject: NamedSubject
   readonly words: RegExp
-  /** A description of a 4xx, as documents have it; no other row understands it. */
+  /** A description of a 4xx from documents; no other row matches it. */
   readonly text: string
 }
 
 /**
- * The words of descriptions and messages. A text may name several subjects: "Invalid input, or the quota is
+ * The words of descriptions and messages. A text may have several subjects: "Invalid input, or the quota is
  * used up".
  */
 export const refusalRows: readonly RefusalRow[] = [
@@ -74,8 +74,7 @@ export const refusalRows: readonly RefusalRow[] = [
 ]
 
 /**
- * The subjects that a text names, if it is the description of a refusal, or its answer. @param rows Words
- * that are understood.
+ * The subjects in a text, if it is the description of a refusal, or its answer. @param rows The known words.
  */
 export function subjectsNamed(
   text: string,

@@ -1,15 +1,15 @@
 import { rows, subset } from '../names/vocabulary.ts'
 
-/** Names of members that hold the item or the items of an answer, rather than being what these are called. */
+/** Names of members that contain the item or the items of an answer, rather than their own kind. */
 const NAMES = rows('data result results Response payload item items content meta error')
 
 /** Names of the envelopes around items. */
 export const envelopes = {
-  /** Around anything: objects of these names are not items by name. */
+  /** Around anything: objects with these names are not items by name. */
   any: subset(NAMES, 'whole', 'data result results response payload item items content meta error'),
-  /** Around the one item that an answer is about. */
+  /** Around the one item of an answer. */
   ofOne: subset(NAMES, 'whole', 'data result'),
 }
 
-/** Greatest depth of an item, or of a list, in its envelope: "{ data: { user: { … } } }". */
+/** Maximum depth of an item, or of a list, in its envelope: "{ data: { user: { … } } }". */
 export const ENVELOPE_DEPTH = 2

@@ -21,7 +21,7 @@ removed:member_removed removal:memberRemoval destroy:volume-destroy destroyed:vo
   ),
 }
 
-/** The kind of event that a name says; `undefined` where it says none. */
+/** The kind of event in a name; `undefined` if there is none. */
 export function eventTold(name: string): keyof typeof events | undefined {
   if (events.created.has(name)) return 'created'
   if (events.changed.has(name)) return 'changed'

@@ -1,6 +1,6 @@
 import { vocabulary } from '../names/vocabulary.ts'
 
-/** Names of members by what their values look like, for values that are made up. */
+/** Names of members by the form of their values, for made-up values. */
 export const looks = {
   emails: vocabulary('end', 'mail:contact_email emailaddress:email_address'),
   phones: vocabulary('last', 'phone:home_phone mobile fax telephone tel phonenumber:phoneNumber'),
@@ -9,14 +9,14 @@ export const looks = {
   givenNames: vocabulary('last', 'firstname:first_name givenname:given_name forename'),
   familyNames: vocabulary('last', 'lastname:last_name surname familyname:family_name'),
   userNames: vocabulary('end', 'username login:user_login handle:twitterHandle nickname screenname'),
-  /** They hold the name of a person where they are texts. */
+  /** If they are texts, they are the name of a person. */
   persons: vocabulary(
     'last',
     `fullname:full_name displayname:display_name author owner assignee creator reviewer recipient sender customer
 user guest member passenger driver person contact employee patient student attendee participant subscriber
 createdby:created_by updatedby:updated_by cardholder:card_holder`,
   ),
-  /** They belong to a person alone, so that a name beside them is a person's. */
+  /** They belong only to persons, so that a name beside them is a person's. */
   ofPersons: vocabulary('whole', 'first_name last_name email phone birthday birthDate username'),
   pets: vocabulary('last', 'pet dog cat animal'),
   companies: vocabulary(
@@ -41,10 +41,10 @@ createdby:created_by updatedby:updated_by cardholder:card_holder`,
     'due:due_date expires:expires_at expiry:expiry_date expiration deadline until:valid_until',
   ),
   days: vocabulary('last', 'date:birth_date on:paid_on day dob birthday'),
-  /** They end like times and tell none. */
+  /** They end like times but are not. */
   noTimes: vocabulary('first', 'depends:depends_on based:basedOn acts:acts_on is:is_on'),
   titles: vocabulary('last', 'title:page_title subject headline heading caption topic'),
-  /** They say of a person what they do. */
+  /** They describe a person. */
   portraits: vocabulary('last', 'bio:author_bio biography about aboutme:about_me'),
   prose: vocabulary(
     'last',

@@ -4,16 +4,16 @@ import { lowerWordsOf, plain } from '../names/words.ts'
 
 export type SortDirection = 'rising' | 'falling'
 
-/** Parameters of lists that choose what is shown first. */
+/** Parameters for the order of lists. */
 export const orders = {
-  /** It names the member to order by. */
+  /** Its value is the member to order by. */
   by: vocabulary('whole', '_sort order ordering sort_by sortField sortKey sort_column orderBy order_field'),
-  /** It says which way. */
+  /** Its value is the direction. */
   directions: vocabulary(
     'whole',
     'dir direction _order sortOrder sort_dir sortDirection order_dir orderDirection',
   ),
-  /** It counts items in their order: one moves on what has the place already. */
+  /** Position of an item among others: a new one moves the item that has it already. */
   places: vocabulary('last', 'position priority:taskPriority rank order:sort_order ordinal'),
 }
 
@@ -23,13 +23,13 @@ export const directions = {
   falling: vocabulary('whole', 'DESC descending'),
 }
 
-/** The direction that a word says; `undefined` for any other word. */
+/** The direction that a word means; `undefined` for any other word. */
 export function directionOf(word: string): SortDirection | undefined {
   if (directions.rising.has(word)) return 'rising'
   return directions.falling.has(word) ? 'falling' : undefined
 }
 
-/** Parameters that look for a text in members which the document does not name. */
+/** Parameters that search for a text in members that the document does not name. */
 export const searches = vocabulary(
   'whole',
   'q query search searchTerm search_text searchQuery term keyword keywords text',
@@ -37,19 +37,22 @@ export const searches = vocabulary(
 
 /** Names of numbers. */
 export const counts = {
-  /** Before or behind the name of what is counted: "frame_count", "numberOfFrames". */
+  /** Before or after the name of the counted things: "frame_count", "numberOfFrames". */
   beside: vocabulary('whole', 'count numberOf num numOf total totalNumberOf size'),
-  /** They do not fall when a thing goes: they count all that ever were, or what nobody has seen yet. */
+  /**
+   * They do not fall when a thing is removed: they count all that ever existed, or those that nobody has seen
+   * yet.
+   */
   lasting: vocabulary('any', 'unread:unread_count unseen:unseenMessages new:new_replies ever:ever_sent'),
-  /** Objects that hold numbers: "counts.frames", "stats.frames". */
+  /** Objects with numbers: "counts.frames", "stats.frames". */
   around: vocabulary('whole', 'counts counters stats statistics totals'),
-  /** Progress of work: it never falls. */
+  /** Progress of work: it never decreases. */
   progress: vocabulary('any', 'progress:jobProgress percent:percent_done percentage:completionPercentage'),
-  /** They go up with each change, and a change that names an old one is refused. */
+  /** They increase with each change, and a change with an old one is refused. */
   versions: vocabulary('whole', 'version lockVersion rowVersion resourceVersion revision rev generation'),
 }
 
-/** True for a number of the things of a collection: "frame_count", "numFrames" and "frames" for "frames". */
+/** True for the number of items in a collection: "frame_count", "numFrames" and "frames" for "frames". */
 export function countsThings(name: string, collection: string): boolean {
   const one = singularOf(collection)
   return [collection, ...pluralsOf(one), one].some((thing) => {
@@ -59,7 +62,7 @@ export function countsThings(name: string, collection: string): boolean {
   })
 }
 
-/** The same for a number of some of them: "open_task_count" and "replyCount" for "tasks" and "replies". */
+/** True for the number of some of the items: "open_task_count" and "replyCount" for "tasks" and "replies". */
 export function countsSome(name: string, collection: string): boolean {
   if (countsThings(name, collection)) return true
   const one = plain(singularOf(collection))

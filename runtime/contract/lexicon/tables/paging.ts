@@ -26,21 +26,21 @@ const OF_PAGES = {
   ...rows('next next_url object previous prev'),
 }
 
-/** Parameters and members that tell of pages. */
+/** Parameters and members about pages. */
 export const paging = {
-  /** Parameters that bound a page. */
+  /** Parameters for the size of a page. */
   limit: new Vocabulary('whole', LIMIT),
-  /** Parameters that are the number of items to pass over, or of the first one. */
+  /** Parameters for the number of items to skip, or of the first one. */
   offset: new Vocabulary('whole', OFFSET),
   /** The unambiguous ones: "start" may also be a time, or 1 for the first item. */
   itemsBefore: subset(OFFSET, 'whole', 'offset skip startat'),
-  /** Parameters that are the number of a page. */
+  /** Parameters for the number of a page. */
   page: new Vocabulary('whole', PAGE),
-  /** Parameters that take what leads to the next page and tells nothing else. */
+  /** Parameters whose value only identifies the next page. */
   cursor: new Vocabulary('whole', { ...CURSOR, ...AFTER }),
-  /** Members that give such a parameter's value on the last page of items, rather than on a next one. */
+  /** Members with such a parameter's value on the last page of items, not for a next one. */
   lastRead: new Vocabulary('whole', LAST_READ),
-  /** Parameters that take the id of the last item that was read. */
+  /** Parameters for the id of the last item read. */
   after: new Vocabulary('whole', AFTER),
   /** True while there are more pages. */
   more: new Vocabulary('whole', MORE),
@@ -48,20 +48,20 @@ export const paging = {
   last: new Vocabulary('whole', LAST),
   /** The number of all pages. */
   totalPages: new Vocabulary('whole', TOTAL_PAGES),
-  /** The number of the items of all pages; "count" is that of one page in many documents. */
+  /** The number of the items of all pages; in many documents "count" is that of one page. */
   totalItems: new Vocabulary('whole', TOTAL_ITEMS),
-  /** The same names, for comparing the number with what was read. */
+  /** The same names and "count", for comparing the number with the items read. */
   count: new Vocabulary('whole', { ...TOTAL_ITEMS, count: 'count' }),
-  /** Names of the page before. */
+  /** Names for the previous page. */
   previous: new Vocabulary('whole', PREVIOUS),
-  /** Names of the page after. */
+  /** Names for the next page. */
   next: vocabulary(
     'whole',
     'next next_url nextUri @nextLink nextPage next_page_url next_page_uri nextPageLink',
   ),
-  /** All that a page says of itself beside its items. */
+  /** All members of a page about itself, besides its items. */
   ofPages: new Vocabulary('whole', OF_PAGES),
-  /** The same, and what is said of any answer: how it went. */
+  /** The same members, and those about the result of any answer. */
   ofAnswers: new Vocabulary('whole', {
     ...{ ...OF_PAGES, ...PREVIOUS },
     ...rows(
@@ -72,32 +72,31 @@ export const paging = {
 
 /** Arrays and objects of an answer. */
 export const parts = {
-  /** The array of items, where an answer has several arrays. */
+  /** The array of items, if an answer has several arrays. */
   items: vocabulary(
     'whole',
     `results result items data entries entry records values value rows objects elements hits Resources content`,
   ),
   /**
-   * Arrays that stand beside the items of many answers; one that is alone or named like the path holds the
-   * items.
+   * Arrays beside the items in many answers; if alone, or with the path's name, such an array is the items.
    */
   besideItems: vocabulary('whole', 'errors included link _links messages warnings'),
-  /** Objects that tell of the pages. */
+  /** Objects about the pages. */
   ofPages: vocabulary(
     'whole',
     `cursor cursors links meta _metadata next nextPage options page pageInfo pages paging pagination
 paginationInfo pagination_meta paginationMetadata response_metadata result_info`,
   ),
-  /** Names among these that hold the next cursor. */
+  /** Those of them that contain the next cursor. */
   ofNext: vocabulary('whole', 'next next_page'),
-  /** Names among these that hold cursors alone. */
+  /** Those of them that contain only cursors. */
   ofCursors: vocabulary('whole', 'cursor cursors'),
 }
 
 /** Members of a link. @see RFC 8288; HAL; JSON:API 1.1, Links */
 const LINK = rows('href URL uri link target')
 
-/** Parts of names by which a list goes on. */
+/** Parts of names for the continuation of a list. */
 const CONTINUING = rows(`
     page:pageToken next:nextKey prev:prevToken cursor Token Marker continu:continuation sync:syncToken
     skip:$skiptoken start:startToken delta:deltatoken resume:resumeToken scroll:scroll_token
@@ -106,16 +105,17 @@ const CONTINUING = rows(`
 export const links = {
   /** Members with the target of a link, by the end of their name: "nextUrl". */
   ends: subset(LINK, 'end', 'href url uri link'),
-  /** Members that hold the target in an object that is a link. */
+  /** Members with the target in an object that is a link. */
   targets: subset(LINK, 'whole', 'href url uri link'),
-  /** The same in an array of links. */
+  /** Members with the target in an array of links. */
   listed: subset(LINK, 'whole', 'href url uri link target'),
   /** Arrays of links: "link" of FHIR, "links" of many. */
   lists: vocabulary('whole', 'link links'),
-  /** Members that tell where a link of such an array leads. */
+  /** Members with the relation of a link in such an array. */
   relationNames: vocabulary('whole', 'rel rels relation relationship'),
   /**
-   * Parameters of links by which a list goes on: a place in it is called a token as well, and is no secret.
+   * Parameters of links for the continuation of a list: a position in it may be called a token, but is not a
+   * secret.
    */
   continuing: subset(
     CONTINUING,
@@ -145,7 +145,7 @@ export function cursorStem(name: string): string {
   return name.replace(/^(?:start|page|pagination|after)(?=.)/, '')
 }
 
-/** True for a `Link` header that has a relation between pages. */
+/** True for a `Link` header with a relation between pages. */
 export function linksToPages(header: string): boolean {
   return [...header.matchAll(/\brel\s*=\s*(?:"([^"]*)"|([\w-]+))/gi)].some(([, quoted = '', bare = '']) =>
     `${quoted} ${bare}`.split(/\W+/).some((relation) => links.relations.has(relation)),

@@ -1,17 +1,17 @@
 import { type Vocabulary, vocabulary } from '../names/vocabulary.ts'
 import { lowerWordsOf } from '../names/words.ts'
 
-/** Values by which a list shows items of each kind: "?state=all". */
+/** Values with which a list shows items of all kinds: "?state=all". */
 export const everything = vocabulary('whole', 'all any both')
 
 /** One end of a range. */
 export interface RangeEnd {
   readonly end: 'least' | 'greatest'
-  /** "quantity" of "min_quantity"; empty for "since" and "until", which say it of the whole thing. */
+  /** "quantity" of "min_quantity"; empty for "since" and "until", which apply to the whole item. */
   readonly of: string
 }
 
-/** Before and behind the name of what a range is of: "min_quantity", "quantityMax", "quantity__gte". */
+/** Before and after the name of the restricted member: "min_quantity", "quantityMax", "quantity__gte". */
 export const rangeEnds = {
   least: {
     before: vocabulary(
@@ -37,7 +37,7 @@ before:before_id`,
   },
 } as const
 
-/** The end of a range that a name stands for; `undefined` for any other name. */
+/** The end of a range that a name means; `undefined` for any other name. */
 export function rangeEnd(name: string): RangeEnd | undefined {
   const least = boundedBy(name, rangeEnds.least)
   if (least !== undefined) return { end: 'least', of: least }
@@ -55,19 +55,19 @@ function boundedBy(
 }
 
 export const ranges = {
-  /** The value that bounds the range is part of it, as every server reads these. */
+  /** The bound is part of the range, for every server. */
   inclusive: vocabulary(
     'any',
     'min:min_price minimum max:priceMax maximum:maximumPrice gte:price__gte lte:price__lte',
   ),
-  /** With one of these beside it, "start" is where a range begins, and not a number of items to pass over. */
+  /** Beside one of these, "start" is the beginning of a range, not a number of items to skip. */
   closing: vocabulary('whole', 'end stop to until'),
-  /** When something begins, by the letters that the name begins with: "startedAt". */
+  /** The time when something begins, by the beginning of the name: "startedAt". */
   beginnings: vocabulary(
     'beginning',
     'start:startedAt begin:beginning from:from_date since open:opensAt validFrom not_before',
   ),
-  /** When something ends, likewise: "to" alone, since "total" and "topic" begin with it. */
+  /** The time when something ends, likewise; only "to", since "total" and "topic" begin with it. */
   endings: vocabulary(
     'beginning',
     `end:endsAt stop:stopped_at until expir:expiryDate finish:finishedAt close:closed_on validTo valid_until

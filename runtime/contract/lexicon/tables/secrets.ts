@@ -2,101 +2,101 @@ import { singularOf } from '../names/inflection.ts'
 import { rows, subset, vocabulary } from '../names/vocabulary.ts'
 import { lowerWordsOf } from '../names/words.ts'
 
-/** Names of values that let in whoever has them, or that nobody else should read. */
+/** Names of values that grant access to anybody who has them, or that must stay secret. */
 const NAMES =
   rows(`password:userPassword passwd:db_passwd passphrase secret:clientSecret token:accesstoken Key
 apikey:x-api-key accesskey:AccessKeyId Authorization cookie:Set-Cookie
 credential:X-Amz-Credential session:sessionid signature:X-Goog-Signature auth jwt sig code otp PIN`)
 
 export const secrets = {
-  /** Headers whose values are kept out of every record. */
+  /** Headers with values that are hidden in every record. */
   headers: subset(NAMES, 'inside', 'authorization cookie key token secret password'),
-  /** Members of bodies, and parameters, whose texts nobody should read in a report. */
+  /** Members of bodies, and parameters, with texts that a report must not show. */
   members: subset(
     NAMES,
     'inside',
     'password passwd passphrase secret token apikey accesskey authorization credential session signature',
   ),
-  /** The same by their whole names. */
+  /** Such members by their whole names. */
   short: subset(NAMES, 'whole', 'key code otp pin sig auth jwt'),
-  /** Parameters of links that let in whoever has them. */
+  /** Parameters of links that grant access to anybody who has them. */
   links: subset(
     NAMES,
     'inside',
     'password passwd passphrase secret token apikey accesskey credential signature',
   ),
-  /** The same by their whole names: a "code" or a "key" in a link may choose what is shown. */
+  /** Such parameters by their whole names: a "code" or a "key" in a link may be a filter. */
   shortInLinks: subset(NAMES, 'whole', 'authorization auth jwt sig'),
 }
 
-/** True for a member or a parameter whose text nobody should read in a report. */
+/** True for a member or a parameter with a text that a report must not show. */
 export function isSecretMember(name: string): boolean {
   return secrets.members.has(name) || secrets.short.has(name)
 }
 
-/** A text that nobody chose: long, without spaces, of letters and digits. */
+/** A generated text: long, without spaces, of letters and digits. */
 const RANDOM = /^(?=.*\d)(?=.*[a-z])\S{16,}$/i
 
 /**
- * True for the text of a member that lets in whoever has it: a "key" or a "code" may be a mere name, so it
- * has to look like a secret.
+ * True for the text of a member that grants access to anybody who has it: a "key" or a "code" may be just a
+ * name, so it must look like a secret.
  */
 export function isSecret(name: string, value: unknown): boolean {
   if (typeof value !== 'string' || value === '' || isMask(value)) return false
   return secrets.members.has(name) || (secrets.short.has(name) && RANDOM.test(value))
 }
 
-/** True for what stands in an answer in place of a secret: "***", "sk-…4f2a". */
+/** True for a text that replaces a secret in an answer: "***", "sk-…4f2a". */
 export function isMask(text: string): boolean {
   return /^(?:[*•●x]{3,}|\S{0,12}(?:[*•●]{3,}|\.{3}|…)\S{0,12})$/i.test(text)
 }
 
-/** Tokens against forged requests. */
+/** Tokens against cross-site request forgery. */
 export const csrfTokens = vocabulary(
   'inside',
   'csrf:csrftoken xsrf:XSRF-TOKEN authenticity_token __RequestVerificationToken',
 )
 
 /**
- * Authentication schemes whose credential is one text behind a word, or stands in a header of its own. Others
+ * Authentication schemes with a credential that is one text, after a word or in its own header. Others
  * compute one for each request.
  */
 const SCHEMES = rows('Basic Bearer Token Api-Key Key JWT OAuth')
 
 export const schemes = {
   ofOneText: subset(SCHEMES, 'whole', 'basic bearer token apikey key jwt oauth'),
-  /** The credential is a token that the scheme's name, as its row spells it, stands before. */
+  /** The credential is a token after the scheme's name, spelled as in its row. */
   ofTokens: subset(SCHEMES, 'whole', 'bearer token'),
-  /** The credential is a key in a header of its own. */
+  /** The credential is a key in its own header. */
   ofKeys: subset(SCHEMES, 'whole', 'apikey key'),
 }
 
 /** Effects of requests on credentials and callers, by names and paths. */
 export const access = {
-  /** It ends or replaces what lets its caller in, whatever its method. */
+  /** It ends or replaces the caller's credential, whatever its method. */
   ending: vocabulary('any', 'log_out signOut logoff revoke:revokeGrant rotate:rotateKeys'),
-  /** The same before one of what is renewed: "resetApiToken". */
+  /** A word before the renewed credential: "resetApiToken". */
   renewing: vocabulary(
     'any',
     `reset:resetSecret renew:renewSession regenerate:regenerateApiKey refresh:refreshToken roll:rollSecret
 invalidate:invalidateSessions expire:expireCredential delete:deleteApiKey remove:removeToken`,
   ),
   renewed: vocabulary('any', 'token:accessToken key:api_key secret session credential'),
-  /** Secrets of people: to write one ends or replaces it, unless it is created. */
+  /** Secrets of people: writing one ends or replaces it, except creating. */
   ofPeople: vocabulary(
     'any',
     'password:changePassword passwd passphrase:set_passphrase mfa:enableMfa 2fa:disable_2fa otp:verifyOtp',
   ),
-  /** Segments of paths that stand for the caller: "/users/me". */
+  /** Segments of paths that represent the caller: "/users/me". */
   callers: vocabulary('whole', 'me self myself current current_user whoami my-account my_profile my-user'),
-  /** Parts of a caller that such a path may end in: "/users/me/settings". */
+  /** Parts of a caller at the end of such a path: "/users/me/settings". */
   parts: vocabulary('whole', 'account profile email settings'),
-  /** Collections of credentials and sessions: clearing one removes one's own. */
+  /** Collections of credentials and sessions: clearing one removes the caller's own. */
   credentials: vocabulary(
     'whole',
     'session sessions token tokens api_key api-keys credential credentials account',
   ),
-  /** Ends of the addresses of a token endpoint and what belongs to it. @see RFC 6749, RFC 7009, RFC 7662 */
+  /** Ends of the addresses of a token endpoint and related ones. @see RFC 6749, RFC 7009, RFC 7662 */
   grants: vocabulary(
     'whole',
     'token authorize authorization introspect introspection revoke revocation device',
@@ -104,8 +104,8 @@ invalidate:invalidateSessions expire:expireCredential delete:deleteApiKey remove
 }
 
 /**
- * Tells if the name of a request says that it ends or replaces a credential: always the caller's own, or
- * somebody's when it writes.
+ * Whether a request with this name ends or replaces a credential: always the caller's own, or somebody's if
+ * it writes.
  */
 export function endsAccess(name: string): 'always' | 'by writing' | undefined {
   const words = lowerWordsOf(name)
@@ -116,7 +116,7 @@ export function endsAccess(name: string): 'always' | 'by writing' | undefined {
   return access.ofPeople.has(name) ? 'by writing' : undefined
 }
 
-/** True for a path that names whoever asks. */
+/** True for a path of the caller. */
 export function isOfCaller(path: string): boolean {
   const [last = '', before = ''] = segmentsOf(path).toReversed()
   return access.callers.has(last) || (access.parts.has(last) && access.callers.has(before))
@@ -127,7 +127,7 @@ export function isOfCredentials(path: string): boolean {
   return access.credentials.has(segmentsOf(path).at(-1) ?? '')
 }
 
-/** True for the path of an endpoint that gives out tokens, or takes them back. */
+/** True for the path of an endpoint that grants or revokes tokens. */
 export function isOfTokens(path: string): boolean {
   const [last = '', ...before] = segmentsOf(path).toReversed()
   return access.grants.has(last) && before.some((segment) => /^oauth2?$/i.test(segment))

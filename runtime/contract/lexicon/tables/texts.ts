@@ -1,24 +1,22 @@
 import { rows, subset, vocabulary } from '../names/vocabulary.ts'
 
-/** Members that hold texts for people, by the letters at their end: "username", "fileName". */
+/** Members with texts for people, by the letters at their end: "username", "fileName". */
 const TEXTS =
   rows(`name:username title:subtitle label description:shortDescription comment:last_comment note:releaseNote
 notes text:alt_text summary message:errorMessage content subject:mailSubject remark mail:webMail login password`)
 
 export const texts = {
-  /** Prose: servers take what they are given. */
+  /** Prose: servers accept any text. */
   prose: subset(
     TEXTS,
     'end',
     'name title label description comment note notes text summary message content subject remark',
   ),
-  /**
-   * Members that each thing has for itself: the value of another one would be taken there, or tells nothing.
-   */
+  /** Members with a separate value for each item: another item's value would be in use, or tells nothing. */
   own: subset(TEXTS, 'end', 'name title mail login password label description text comment message'),
 }
 
-/** Choices that stand for none given, as protobuf requires one of each enum. */
+/** Choices that mean an absent value, since protobuf requires one in each enum. */
 export const unspecified = vocabulary('last', 'unspecified:STATE_UNSPECIFIED')
 
 /**
@@ -33,15 +31,15 @@ etag etags`,
 
 /** Members that concern a file. */
 export const files = {
-  /** Last segments of paths that write a list as one. */
+  /** Last segments of paths for a whole list as a file. */
   exports: vocabulary('any', 'export csv:items.csv xml:items.xml download dump'),
-  /** Members that have its length in bytes. */
+  /** Members with the file's length in bytes. */
   lengths: vocabulary(
     'whole',
     'size file_size bytes sizeBytes size_in_bytes byte_size content_length byteLength',
   ),
   mediaTypes: vocabulary('whole', 'contentType mime mime_type media_type'),
-  /** Digests of its bytes, by algorithm. */
+  /** Digests of the file's bytes, by algorithm. */
   digests: {
     md5: vocabulary('any', 'md5:md5_hash'),
     sha1: vocabulary('any', 'sha1:sha1_sum'),
@@ -50,10 +48,10 @@ export const files = {
   },
 }
 
-/** Parameters that choose which members of items an answer has, by their names. */
+/** Parameters with names of members that an answer should have. */
 export const choosing = {
-  /** These, and no others. */
+  /** Only these. */
   only: vocabulary('whole', 'fields field select only columns attributes properties'),
-  /** These as well. */
+  /** These in addition. */
   also: vocabulary('whole', 'include includes expand embed with populate'),
 }

@@ -21,15 +21,17 @@ upsert:upsertContacts validate:validateAddress view:viewInvoice wipe:wipeDevice`
 
 /** Actions of operations, by the verbs in their names. */
 export const verbs = {
-  /** They only look, although some write by their method: a filter that no URL holds travels as a body. */
+  /**
+   * They only search, although some use a method for writes: a filter too large for a URL is sent as a body.
+   */
   looking: subset(VERBS, 'any', 'count filter find list lookup paginate search'),
-  /** Looks as well where the operationId begins with it and goes on: "queryTasks". */
+  /** Also a search if the operationId begins with it and continues: "queryTasks". */
   asking: subset(VERBS, 'any', 'query'),
-  /** They tell what is right of what they are sent: "CheckAccess". */
+  /** They judge the content of a request: "CheckAccess". */
   judging: subset(VERBS, 'any', 'check validate'),
   /**
-   * They do work, or undo it, for more than one item. The net below the rule of the guard, never the rule
-   * itself.
+   * They do work, or undo it, for more than one item. Only a safety net below the guard's rule, never the
+   * rule itself.
    */
   working: subset(
     VERBS,
@@ -38,67 +40,67 @@ export const verbs = {
 reindex remove reset restart revoke rotate shutdown signout start stop terminate trigger truncate
 uninstall wipe`,
   ),
-  /** They start work where they name a read; as a write, the same word creates. */
+  /** They start work in the name of a read; in that of a write, the same word creates. */
   making: subset(VERBS, 'any', 'generate recalculate recompute refresh regenerate reload resync'),
-  /** A read may leave something on the server by them, such as the file of an export, and mostly does not. */
-  leaving: subset(VERBS, 'any', 'backup compile dump export'),
   /**
-   * Actions that put an item in the place of what stands above it: a snapshot of a project, a revision of a
-   * page.
+   * A read with one of them may leave something on the server, such as the file of an export, but usually
+   * does not.
    */
+  leaving: subset(VERBS, 'any', 'backup compile dump export'),
+  /** Actions that replace the parent with an item: a snapshot of a project, a revision of a page. */
   above: subset(VERBS, 'any', 'apply deploy merge promote restore revert rollback'),
-  /** They bring back what was removed. */
+  /** They restore a removed item. */
   restoring: subset(VERBS, 'any', 'recover restore undelete'),
-  /** A request with one of these in its name does more than look. */
+  /** A request with one of these in its name does more than search. */
   beside: subset(
     VERBS,
     'any',
     `add and apply assign checkin checkout create import insert mark merge modify or replace save set store sync
 update upsert`,
   ),
-  /** A POST to a collection removes items by them. */
+  /** A POST to a collection with one of them removes items. */
   removing: subset(VERBS, 'first', 'delete destroy remove'),
-  /** A POST to a collection changes items by them, and makes none. */
+  /** A POST to a collection with one of them changes items, and creates none. */
   changing: subset(VERBS, 'first', 'change edit modify patch update'),
-  /** With one of these in its name, it makes items as well. */
+  /** With one of these in its name, it also creates items. */
   adding: subset(VERBS, 'any', 'add create insert or'),
 }
 
 /**
- * Actions of an operation on the items that the rest of its path names: "/boats/list", "GetPlan",
- * "boats.delete".
+ * Actions on the items that the rest of an operation's path names: "/boats/list", "GetPlan", "boats.delete".
  */
 export const calls = {
   listing: subset(VERBS, 'any', 'filter find list query search'),
   reading: subset(VERBS, 'any', 'describe fetch get info range read retrieve show view'),
   creating: subset(VERBS, 'any', 'add create insert new'),
-  /** They make what is not there, and change what is. */
+  /** They create a missing item, and change an existing one. */
   putting: subset(VERBS, 'any', 'put save set store upsert'),
   updating: subset(VERBS, 'any', 'change edit modify patch rename update'),
   deleting: subset(VERBS, 'any', 'delete deleterange destroy drop remove'),
 }
 
-/** Work that a read starts whose path ends with the word alone: "GET /feeds/crawl". */
+/** Work that a read starts if its path ends with only this word: "GET /feeds/crawl". */
 export const workAtEnd = vocabulary('whole', 'crawl fetch import pull scan sync')
 
-/** Segments before the name of an item that say what is done with it: "/boats/delete/{id}". */
+/** Segments before the name of an item that are the action on it: "/boats/delete/{id}". */
 export const itemVerbs = vocabulary(
   'whole',
   'change delete destroy edit get modify patch read remove show update view',
 )
 
 /**
- * Last segments of paths where a POST makes an item of the collection before them: "POST /containers/create".
+ * Last segments of paths with which a POST creates an item of the collection before them: "POST
+ * /containers/create".
  */
 export const makers = vocabulary('whole', 'create new')
 
-/** Ends of paths that take statements, which may write. */
+/** Ends of paths that accept statements, which may write. */
 export const statements = vocabulary(
   'any',
   'graphql query sql:run-sql statement:prepare-statement statements',
 )
 
-/** Words of a scope that lets its holder read alone begin so, as far as its name says. */
+/** Beginnings of the names of scopes that only allow reads. */
 export const readScopes = vocabulary(
   'stem',
   'read:pets:readonly view:events.viewer get:get_pets list:listing',
