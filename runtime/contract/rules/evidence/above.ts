@@ -8,7 +8,7 @@ import type { Item } from '../../world/items/item.ts'
 import type { CheckContext } from '../check.ts'
 import { type Observation, requestItem } from './observe.ts'
 
-/** The item above another one, as it was known before and as it is now. */
+/** The parent of an item, before a write and after it. */
 export interface Above {
   readonly resource: ResourceDescriptor
   readonly item: Item
@@ -16,10 +16,10 @@ export interface Above {
   readonly after: Observation
 }
 
-/** Values of the last look at each item: one look after each write is also the one before the next. */
+/** Values of the last look at each item: the look after a write is also the one before the next write. */
 const newLooks = () => new Map<Item, unknown>()
 
-/** Looks at the item above the items of a resource, where the suite shares one and something reads it. */
+/** Reads the parent of a resource's items, if the suite shares one and an operation reads it. */
 export async function lookAbove(
   context: CheckContext,
   resource: ResourceDescriptor,
@@ -34,9 +34,9 @@ export async function lookAbove(
 }
 
 /**
- * Prepares for a look at the item above the items of a path binding after a write. Before the first look it
- * is what its creation answered.
- * @returns How to look; `undefined` when the suite did not make that item.
+ * Prepares to look at the parent of a path binding's items after a write. Its value before the first look is
+ * the answer to its creation.
+ * @returns A function that looks; `undefined` if the suite did not create that parent.
  */
 export async function watchAbove(
   context: CheckContext,
@@ -55,13 +55,10 @@ export async function watchAbove(
   }
 }
 
-/** Steps down to a number: "stats.frames", also in an envelope. */
+/** Maximum depth of a number: "stats.frames", also in an envelope. */
 const DEEPEST = 3
 
-/**
- * Paths of the integers by which the item above shows how many items of a resource there are, as their names
- * say.
- */
+/** Paths of the integers in a parent that, by their names, count the items of a resource. */
 export function countsAbove(
   document: DocumentDescriptor,
   resource: ResourceDescriptor,

@@ -3,8 +3,8 @@ import type { Answer } from '../../data/exchange/answer.ts'
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /**
- * The host that a link of an answer leads to, where it is another than the one that was asked; a link without
- * a host stays. All names of one's own machine are one.
+ * The host of a link in an answer, if it differs from the request's; a link without a host is not foreign.
+ * All names of the local machine are equal.
  */
 export function foreignHost(link: string, { exchange }: Answer): string | undefined {
   const own = new URL(exchange.request.url)

@@ -8,12 +8,11 @@ import type { Answer } from '../../data/exchange/answer.ts'
 import { isSame } from '../../world/values/same.ts'
 import type { CheckContext } from '../check.ts'
 
-/** Clocks of client and server may differ by this much, and a write may be slow. */
+/** Tolerance for different clocks of client and server, and for a slow write. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 /**
- * Members of an item whose values come from clients: those that its writes take, and those that an action
- * sets.
+ * Members of an item with values from clients: those that its writes accept, and those that an action sets.
  */
 export function ownedByClients(
   { document }: Pick<CheckContext, 'document'>,
@@ -31,7 +30,7 @@ export function ownedByClients(
   return [...new Set([...written, ...setByActions({ document }, resource)])]
 }
 
-/** Members that an action sets, as the document states. */
+/** Members that an action sets, according to the document. */
 export function setByActions(
   { document }: Pick<CheckContext, 'document'>,
   { actions }: ResourceDescriptor,
@@ -40,8 +39,8 @@ export function setByActions(
 }
 
 /**
- * True if a value stayed, but for times of the answer, however deep they stand: servers note when something
- * happened last, and no client chose that.
+ * True if a value is unchanged except for times of the answer, at any depth: servers note the time of the
+ * last event, and no client chose it.
  */
 export function isSameButForVersionMarkers(
   before: unknown,
@@ -55,7 +54,7 @@ export function isSameButForVersionMarkers(
   return [...names].every((name) => isSameButForVersionMarkers(old[name], now[name], answer))
 }
 
-/** Numbers count milliseconds or seconds since 1970. */
+/** Numbers are milliseconds or seconds since 1970. */
 function isVersionMarker(value: unknown, { headers }: Pick<Answer, 'headers'>): boolean {
   const times =
     typeof value === 'string' ? [Date.parse(value)] : typeof value === 'number' ? [value, value * 1000] : []
@@ -64,8 +63,8 @@ function isVersionMarker(value: unknown, { headers }: Pick<Answer, 'headers'>): 
 }
 
 /**
- * A flag or a number may sum up other items, or order them: how many there are, whether one is in use, which
- * comes first.
+ * A flag or a number may summarise other items, or order them: how many there are, whether one is in use,
+ * which comes first.
  */
 export function isCounter(value: unknown): boolean {
   return typeof value === 'boolean' || typeof value === 'number'

@@ -18,49 +18,47 @@ import { Refusal } from '../../world/refusal/refusal.ts'
 import type { Caller } from '../attempt.ts'
 import type { CheckContext } from '../check.ts'
 
-/** Pages read before a walk is given up: a list that long is somebody's real data. */
+/** Maximum number of pages to read: a longer list is somebody's real data. */
 const MAX_PAGES = 40
 
 type Query = Readonly<Record<string, unknown>>
 type Steps = NonNullable<ListDescriptor['pages']>
 
-/** Request for a page: by parameters, or by the URL that the page before gave for it. */
+/** Request for a page: by parameters, or by a URL from the previous page. */
 interface Step {
   readonly query: Query
-  /** Headers beside those of every request. */
+  /** Headers besides those of every request. */
   readonly header?: Query
   /** Sources of its values. */
   readonly sources?: readonly SentValue[]
   readonly link?: string
 }
 
-/** One page of a list as it was answered. */
+/** One page of a list as answered. */
 export interface Page {
   readonly answer: Answer
   readonly items: readonly unknown[]
   readonly asked: Step
   readonly count?: number
-  /** Value in the answer for the next page; absent where pages are counted up, and after the last one. */
+  /** Value in the answer for the next page; absent if pages are counted, and after the last one. */
   readonly next?: string
-  /** Reason why the answer leads to no next page, though it says that there is one. */
+  /** Why the answer has no next page, although it says that there is one. */
   readonly problem?: string
-  /** The status under which the link to this page was refused; it has no items then. */
+  /** The status with which the link to this page was refused; then it has no items. */
   readonly refused?: number
-  /** The URL of the previous page, null for none; absent when the answer does not tell. */
+  /** The URL of the previous page, null for none; absent if the answer has no such member. */
   readonly previous?: string | null
 }
 
-/** All pages of a list, as far as they were read. */
+/** The pages of a list that were read. */
 export interface Walk {
   readonly pages: readonly Page[]
   readonly items: readonly unknown[]
-  /** False when there were more pages than a walk reads, or may have been: nothing says how to get them. */
+  /** False if there were, or may have been, more pages than a walk reads: their requests are unknown. */
   readonly isWhole: boolean
 }
 
-/**
- * Reads the pages of one list operation under one path binding, as the caller of the run or as somebody else.
- */
+/** Reads the pages of one list operation with one path binding, as the run's caller or as another. */
 export class Collection {
   readonly operation: OperationDescriptor
   readonly #context: CheckContext
@@ -80,24 +78,24 @@ export class Collection {
     this.#resource = resourceOf(context.document, operation.resource?.name)
   }
 
-  /** @throws NotRun when the page is not answered with a list. */
+  /** @throws NotRun if the answer is not a list. */
   page(query: Query = {}): Promise<Page> {
     return this.#ask({ query })
   }
 
-  /** Follows a URL that a page gave for its neighbour, on the target's own origin. */
+  /** Follows a page's URL of an adjacent page, on the target's own origin. */
   follow(link: string): Promise<Page> {
     return this.#ask({ query: {}, link })
   }
 
-  /** Identity of an item: its identifier, or all of it. */
+  /** Identity of an item: its identifier, or its whole value. */
   identify(item: unknown): string {
     return (this.#resource && idOf(this.#resource, item)) ?? JSON.stringify(item)
   }
 
   /**
-   * True if two items that are identified alike are one: where no path names them, others may share what they
-   * are called.
+   * True if two items with the same identity are the same item: if they have no path, others may have the
+   * same name.
    */
   isOne(item: unknown, other: unknown): boolean {
     const resource = this.#resource
@@ -106,8 +104,8 @@ export class Collection {
   }
 
   /**
-   * Every item, page by page.
-   * @param size of a page, for lists whose query has no parameter for it.
+   * All items, page by page.
+   * @param size of a page, for lists without a query parameter for it.
    */
   async walk(query: Query = {}, size?: number): Promise<Walk> {
     const first = await this.#ask({ query, ...this.#sized(size) })
@@ -136,7 +134,7 @@ export class Collection {
     return value === undefined ? {} : sending(pages, value)
   }
 
-  /** True if a page has as many items as it may have, where the answer does not say that these are all. */
+  /** True if a page is full, and the answer does not say that it is complete. */
   #mayBeCut({ items, asked, count }: Page): boolean {
     const { limit, offset, page } = this.operation.list ?? {}
     if (count !== undefined) return items.length < count
@@ -145,13 +143,13 @@ export class Collection {
     return typeof most === 'number' ? items.length >= most : (offset ?? page) !== undefined
   }
 
-  /** True if pages are also reached by numbers: a list that is not asked for a cursor then may give none. */
+  /** True if pages can also be requested by number: such a list may not give a cursor unless asked. */
   #hasOtherWay({ sent, next }: Steps): boolean {
     const { offset, page } = this.operation.list ?? {}
     return sent?.in === 'query' && pageStyle(next).toldIn === 'body' && (offset ?? page) !== undefined
   }
 
-  /** How pages are counted up whose first number the document does not say: the page of number 1 shows it. */
+  /** The steps of counted pages if the document does not state the first number: page 1 shows it. */
   async #numbered(first: Page): Promise<Steps | undefined> {
     const { page: name } = this.operation.list ?? {}
     if (name === undefined || isLinked(first) || !this.#mayBeCut(first)) return undefined
@@ -200,7 +198,7 @@ export class Collection {
     return pageStyle(pages.next).isPastEnd?.(pages.next, { status, headers, asked }) === true
   }
 
-  /** A `Link` header counts where the body itself does not say what comes next. @see RFC 8288 */
+  /** A `Link` header is used if the body itself does not name the next page. @see RFC 8288 */
   #nextOf(answer: Answer, items: readonly unknown[], { header }: Step): Pick<Page, 'next' | 'problem'> {
     const { pages } = this.operation.list ?? {}
     const link = answer.headers.get('link')
@@ -219,7 +217,7 @@ export class Collection {
   }
 }
 
-/** Step to the page after; `undefined` if there is none. */
+/** Step to the next page; `undefined` if there is none. */
 function stepAfter(
   last: Page,
   { steps, pages }: { readonly steps: Steps | undefined; readonly pages: readonly Page[] },
@@ -235,12 +233,12 @@ function stepAfter(
     : { query: {}, ...sending(steps, next), sources: [shownNext(last, steps)] }
 }
 
-/** The page that an answer gives a link to. */
+/** The request for a page by a link in an answer. */
 function linked({ answer }: Page, link: string): Step {
   return { query: {}, link, sources: [{ location: 'link', name: '', text: link, ...cameOf(answer.number) }] }
 }
 
-/** The next page of a list whose pages are counted, while there may be one. */
+/** The next page of a list with counted pages, while there may be one. */
 function stepCounted(
   { items, count, asked, answer }: Page,
   { name, steps, pages }: { readonly name: string; readonly steps: Steps; readonly pages: readonly Page[] },
@@ -254,13 +252,13 @@ function stepCounted(
   return found !== undefined && 'value' in found ? { query: { [name]: found.value } } : undefined
 }
 
-/** The value by which a page names the next one, as a value of the request for it. */
+/** The value with which a page names the next one, as a value of its request. */
 function shownNext({ answer, next = '' }: Page, { sent }: Steps): SentValue {
   const location = sent?.in === 'header' ? 'header' : 'query'
   return { location, name: sent?.path[0] ?? '', text: next, ...cameOf(answer.number) }
 }
 
-/** A value that chooses a page, where the list takes it. */
+/** A value that selects a page, where the list accepts it. */
 function sending({ sent }: Steps, value: unknown): Partial<Step> {
   const values = { [sent?.path[0] ?? '']: value }
   return sent?.in === 'header' ? { header: values } : { query: values }
@@ -270,7 +268,7 @@ function isCounted({ next }: Steps): boolean {
   return pageStyle(next).part === undefined
 }
 
-/** True if a header says how the pages go on, or said it on the page before. */
+/** True if a header has the next page, or had it on the previous page. */
 function isLinked({ answer, asked }: Page): boolean {
   return asked.link !== undefined || linksToPages(answer.headers.get('link') ?? '')
 }

@@ -19,31 +19,31 @@ import type { CheckContext, KnownViolation } from '../check.ts'
 export interface Field {
   readonly name: string
   readonly schema: Schema
-  /** JSON Pointer of its schema where it can be told, else of the requestBody. */
+  /** JSON Pointer of its schema if known, else of the requestBody. */
   readonly clause: string
-  /** The value without its write-only parts, and without those that the answer's schema does not have. */
+  /** The value without write-only parts and parts that the answer's schema lacks. */
   visible(value: unknown): unknown
-  /** True if an answer may show the value: the body's schema may allow more than that of what is read. */
+  /** True if an answer may show the value: the body's schema may allow more values than the answer's. */
   canBeShown(value: unknown): boolean
-  /** True if an answer may leave it out: then its absence says the same as an empty value. */
+  /** True if an answer may omit it: then its absence means the same as an empty value. */
   readonly isOptional: boolean
   /**
-   * True if what shows it calls it deprecated: it may be left empty there, as another member has taken its
-   * place.
+   * True if it is deprecated in the answer's schema: it may be empty there, as another member has replaced
+   * it.
    */
   readonly isDeprecated: boolean
   /**
-   * True if the server may answer another value than was sent: a form of it that is the same by its format,
-   * or that the document announces.
+   * True if the server may answer another value than was sent: one that is equal by its format, or that the
+   * document announces.
    */
   mayBecome(sent: unknown, received: unknown): boolean
-  /** True if an item of this state lets the member be changed at all (`x-writable-when`). */
+  /** True if the member can be changed in this state of the item (`x-writable-when`). */
   isWritable(item: { readonly [name: string]: unknown }): boolean
 }
 
 /**
  * Members of the body that the schema of `shownBy`'s success shows again: neither write-only nor a password,
- * and not what the path has decided already.
+ * and not already determined by the path.
  */
 export function visibleFields(
   context: Pick<CheckContext, 'document'>,
@@ -85,7 +85,7 @@ export function visibleFields(
   })
 }
 
-/** Members of the body that the path decides, and the path to the one that names the item. */
+/** Members of the body that the path determines, and the path of the member that names the item. */
 function decidedMembers(
   { document }: Pick<CheckContext, 'document'>,
   operation: OperationDescriptor,
@@ -100,7 +100,7 @@ function decidedMembers(
   const id = (isChange && resource && idPathOf(resource)) || []
   const [own, ...deeper] = id
   if (own !== undefined && deeper.length === 0) decided.add(own)
-  // "notes/10" is the server's to give, as the 10 is.
+  // The server assigns "notes/10", like the 10.
   const [shown] = resource?.names ?? []
   if (shown?.isBelowCollection === true) decided.add(shown.path[0] ?? '')
   const saysWhich = (name: string): boolean =>
@@ -108,7 +108,7 @@ function decidedMembers(
   return { id, isDecided: (name) => decided.has(name) || saysWhich(name) }
 }
 
-/** True for an object of members that have any names, and none of its own. */
+/** True for an object with members of any names, and none declared. */
 export function isMap({ schema }: Field): boolean {
   const { propertyNames, minProperties, maxProperties, additionalProperties: others = true } = schema.keywords
   const isFreelyNamed = [propertyNames, minProperties, maxProperties].every((one) => one === undefined)
@@ -121,7 +121,7 @@ export function isOpenMap({ schema }: Field): boolean {
   return others === true || (isObject(others) && Object.keys(others).length === 0)
 }
 
-/** `x-writable-when` names values that the item must have for the member to be changed. */
+/** `x-writable-when` lists values that the item must have for the member to be changed. */
 function writableWhen({ keywords }: Schema): Field['isWritable'] {
   const condition = keywords['x-writable-when']
   if (!isObject(condition)) return () => true
@@ -137,10 +137,7 @@ function mayBecome({ keywords: { description = '', format } }: Schema): Field['m
     isSameByFormat(format, sent, received)
 }
 
-/**
- * Part of a value that an answer may show: passwords and write-only members stay with the server, however
- * deep they stand.
- */
+/** Part of a value that an answer may show: without passwords and write-only members at any depth. */
 function visiblePart(whole: unknown, view: VisiblePart): unknown {
   return visibleParts.map(whole, view, ({ beside: { schema, isShown }, path }, inside) => {
     const { writeOnly, format } = schema.keywords
@@ -149,7 +146,7 @@ function visiblePart(whole: unknown, view: VisiblePart): unknown {
   })
 }
 
-/** The schema by which a value is sent, and the one by which it is shown, which may not have it. */
+/** The schema of the sent value, and that of the shown one, if any. */
 interface VisiblePart {
   readonly schema: Schema
   readonly shown: Schema
@@ -169,31 +166,28 @@ const visibleParts = new ValueWalk<VisiblePart>({
   }),
 })
 
-/**
- * True if what a schema shows may have a member: it names it, or names none, or says that there may be
- * others.
- */
+/** True if a value of a shown schema may have a member: the schema names it, names none, or allows others. */
 function mayHave(schema: Schema, name: string): boolean {
   if (schema.properties.size === 0 || schema.properties.has(name)) return true
   const { additionalProperties } = schema.keywords
   return additionalProperties === true || isObject(additionalProperties)
 }
 
-/** Pointer of a member's schema, where it stands in the named schema or at `place`; else `place` itself. */
+/** Pointer of a member's schema, if it is in the named schema or at `place`; else `place` itself. */
 export function memberClause({ own: { $ref, properties } }: Schema, name: string, place: string): string {
   if ($ref?.startsWith('#/$defs/'))
     return below($ref.replace('#/$defs/', '#/components/schemas/'), 'properties', name)
   return properties === undefined ? place : below(place, 'properties', name)
 }
 
-/** A field that an answer does not show as it was sent. */
+/** A field that an answer shows differently than sent. */
 interface LostField extends Pick<KnownViolation, 'clause' | 'cause'> {
   readonly name: string
-  /** The part that was lost, or all. */
+  /** The lost part, or the whole value. */
   readonly lost: Part
 }
 
-/** True if an answer shows some of the fields that were sent, so that something can be compared. */
+/** True if an answer shows some of the sent fields, so that a comparison is possible. */
 export function showsAny(
   fields: readonly Field[],
   { sent, received }: { readonly sent: unknown; readonly received: unknown },
@@ -201,7 +195,7 @@ export function showsAny(
   return isObject(sent) && isObject(received) && fields.some(({ name }) => Object.hasOwn(sent, name))
 }
 
-/** Fields that an answer does not show as they were sent. */
+/** Fields that an answer shows differently than sent. */
 export function lostFields(
   fields: readonly Field[],
   { sent, received }: { sent: unknown; received: unknown },
@@ -228,7 +222,7 @@ export function lostFields(
   )
 }
 
-/** Losses in the fields of an answer, for those that were sent. */
+/** Losses in an answer among the sent fields. */
 export function lossesOf(
   fields: readonly Field[],
   { sent, received, where }: { sent: unknown; received: unknown; where: Fact<'member lost'>['where'] },
@@ -245,9 +239,8 @@ export function lossesOf(
 type Loss = Omit<LostField, 'lost'> & { readonly fact: Fact<'member lost'> }
 
 /**
- * Treatment of all values of a kind by a server: it cuts off the spaces around texts, it writes its own time
- * over any that it is sent, it leaves out what is false or 0, as servers in Go do with `omitempty`, and all
- * that write Protocol Buffers as JSON.
+ * A server's treatment of all values of a kind: it trims texts, replaces any sent time with its own, or omits
+ * false and 0, as servers in Go do with `omitempty`, and all that write Protocol Buffers as JSON.
  */
 function behaviourOf({ path, sent, received }: Part, isOptional: boolean): string | undefined {
   const isLeftOut = received === undefined && isOptional && path.length === 1
@@ -271,7 +264,7 @@ interface Part {
   readonly received: unknown
 }
 
-/** The only part of an object that was not kept, where there is one alone: the rest would hide it. */
+/** The only part of an object that was not kept, if there is just one: the rest would hide it. */
 function lostPart(whole: Part): Part {
   const { path, sent, received } = whole
   if (!isObject(sent) || !isObject(received)) return whole
@@ -282,8 +275,8 @@ function lostPart(whole: Part): Part {
 }
 
 /**
- * Values that were sent for a new item, without the empty texts that its answer shows filled in: a server may
- * take these for none, and make a value itself, such as an id, a key or the name in the path.
+ * Values sent for a new item, without empty texts that its answer shows filled in: a server may treat these
+ * as absent, and create a value itself, such as an id, a key or the name in the path.
  */
 export function withoutFilledIn(sent: unknown, answered: unknown): unknown {
   if (sent === '' && typeof answered === 'string' && answered !== '') return undefined
@@ -292,15 +285,15 @@ export function withoutFilledIn(sent: unknown, answered: unknown): unknown {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined))
 }
 
-/** Nothing, or a text, a list or an object with nothing in it. */
+/** Nothing, or an empty text, list or object. */
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'object') return value === null || Object.keys(value).length === 0
   return value === ''
 }
 
 /**
- * The item stands inside of something else than the document says: that is one finding of conformance, not
- * one a field.
+ * True if the item is in an undocumented envelope: that is one finding of conformance, not one for each
+ * field.
  */
 function isWrapped(fields: readonly Field[], received: { readonly [name: string]: unknown }): boolean {
   const holdsAny = (value: { readonly [name: string]: unknown }): boolean =>

@@ -1,13 +1,13 @@
-/** The things that are left, and the answer that they got; no answer if not even half of them were enough. */
+/** The remaining things, and their answer; no answer if not even half of them were enough. */
 interface Half<Thing, Answer> {
   readonly left: readonly Thing[]
   readonly found?: Answer
 }
 
 /**
- * Looks for the one of several things that an answer is about: asks with half of them, and half of that, as
- * long as one half is enough.
- * @param ask Resolves to the answer where it is still the one that is looked for.
+ * Finds the one of several things that causes an answer: asks with half of them, then half of those, as long
+ * as one half causes it.
+ * @param ask Resolves to the answer if it is still the same.
  */
 export async function halve<Thing, Answer>(
   things: readonly Thing[],

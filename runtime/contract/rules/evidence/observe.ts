@@ -21,14 +21,14 @@ export interface Observation {
   /** The operation that was used to look. */
   readonly by: OperationDescriptor
   readonly answer: Answer
-  /** `undefined`: the item is not there. */
+  /** `undefined` if the item does not exist. */
   readonly value: unknown
 }
 
-/** As many items as most servers give at once. */
+/** Maximum page size of most servers. */
 export const LARGE_PAGE = 100
 
-/** Asks the read operation for an item, whatever it answers; `undefined` when there is no such operation. */
+/** Requests an item by its read operation, whatever the answer; `undefined` if there is no such operation. */
 export async function requestItem(
   context: CheckContext,
   item: Item,
@@ -43,25 +43,25 @@ export async function requestItem(
 
 /**
  * Looks at an item by its read operation.
- * @returns `undefined` when there is no such operation.
- * @throws NotRun when the operation answers neither the item nor its absence.
+ * @returns `undefined` if there is no such operation.
+ * @throws NotRun if the operation answers neither the item nor its absence.
  */
 export async function readItem(context: CheckContext, item: Item): Promise<Observation | undefined> {
   const read = await requestItem(context, item)
   return read === undefined ? undefined : asObservation(read)
 }
 
-/** @throws NotRun when the answer shows neither an item nor its absence. */
+/** @throws NotRun if the answer shows neither an item nor its absence. */
 export function asObservation({ by, answer }: Omit<Observation, 'value'>): Observation {
   if (isSuccess(answer) && answer.value === undefined)
     throw new NotRun({ kind: 'not JSON', operation: by.operationId })
   if (isSuccess(answer)) return { by, answer, value: answer.value }
-  // It is gone, or hidden from who may not see it.
+  // It is gone, or hidden from callers without access.
   if (new Refusal(answer, by).mayBeAbout('absence')) return { by, answer, value: undefined }
   throw new NotRun({ kind: 'answered', operation: by.operationId, status: answer.status })
 }
 
-/** Every item that a list shows. */
+/** Every item in a list. */
 export interface Listing {
   readonly by: OperationDescriptor
   readonly pages: readonly Page[]
@@ -69,9 +69,9 @@ export interface Listing {
 }
 
 /**
- * Reads the whole list that has the items of a path binding.
- * @returns `undefined` when there is no list, or it is too long to be sure.
- * @throws NotRun when the list is not answered.
+ * Reads the whole list with the items of a path binding.
+ * @returns `undefined` if there is no list, or it is too long to be sure.
+ * @throws NotRun if the list is not answered.
  */
 export async function listAll(
   context: CheckContext,
@@ -86,8 +86,8 @@ export async function listAll(
 }
 
 /**
- * True if a list shows texts that are no names of its items: none of them may stand in their path, such as
- * keys of 64 characters where that has 32.
+ * True if the texts in a list are not names of its items: none of them is valid in their path, such as keys
+ * of 64 characters in a path with 32.
  */
 function showsOtherTexts(
   document: DocumentDescriptor,
@@ -100,7 +100,7 @@ function showsOtherTexts(
   })
 }
 
-/** Observation of an item in a list; `undefined` when the item has no identifier to find it by. */
+/** Observation of an item in a list; `undefined` if the item has no identifier to search for. */
 export function findListed({ by, pages }: Listing, item: Item): Observation | undefined {
   const id = identifierOf(item)
   const last = pages.at(-1)
@@ -113,8 +113,8 @@ export function findListed({ by, pages }: Listing, item: Item): Observation | un
 }
 
 /**
- * Looks for an item in its list.
- * @returns `undefined` when there is no list, or it is too long to be sure.
+ * Searches for an item in its list.
+ * @returns `undefined` if there is no list, or it is too long to be sure.
  */
 export async function findInList(context: CheckContext, item: Item): Promise<Observation | undefined> {
   if (identifierOf(item) === undefined) return undefined
@@ -122,21 +122,21 @@ export async function findInList(context: CheckContext, item: Item): Promise<Obs
   return listing === undefined ? undefined : findListed(listing, item)
 }
 
-/** True if a candidate has any name of the item: its name in paths may be another one than it shows. */
+/** True if a candidate has any name of the item: its name in paths may differ from the one it shows. */
 export function isItem(item: Item, candidate: unknown): boolean {
   const id = idOf(item.resource, candidate)
   return id !== undefined && [nameInPath(item), idOf(item.resource, item.value)].includes(id)
 }
 
-/** Name of the item in paths, else the identifier that it shows. */
+/** Name of the item in paths, else its shown identifier. */
 function identifierOf(item: Item): string | undefined {
   return nameInPath(item) ?? idOf(item.resource, item.value)
 }
 
 /**
- * True if an item of a list is the one that paths name so. Where the item itself shows that another property
- * than the expected one does, any text of it may. Where no property of the document names items, one that is
- * called an identifier does, whatever a link to the item says.
+ * True if an item of a list has this name in paths. If the item itself shows that the name is in another
+ * property than expected, any text is compared. If no documented property names items, any identifier is,
+ * whatever a link to the item says.
  */
 function isNamed({ resource, value }: Item, candidate: unknown, id: string): boolean {
   if (idOf(resource, candidate) === id) return true
@@ -148,7 +148,7 @@ function isNamed({ resource, value }: Item, candidate: unknown, id: string): boo
   )
 }
 
-/** The last look at each item of a run, by its path binding, and how many writes the run had made by then. */
+/** The last look at each item of a run, by path binding, and the number of the run's writes at that time. */
 const newLooks = () => new Map<string, { readonly seen: Observation; readonly writes: number }>()
 
 function keyOf({ resource, binding }: Item): string {
@@ -156,17 +156,17 @@ function keyOf({ resource, binding }: Item): string {
 }
 
 /**
- * State of an item before a rule begins: the last look if nothing was written since, else a fresh one. A
- * refused request counts as nothing: a rule that expects a refusal looks afresh in the end, and that look is
- * the one known here.
- * @throws NotRun when no operation shows the item.
+ * State of an item before a rule begins: the last look if nothing was written since, else a fresh one.
+ * Refused requests do not count as writes: a rule that expects a refusal looks afresh in the end, and that
+ * look is the one known here.
+ * @throws NotRun if no operation shows the item.
  */
 export async function lastLook(context: CheckContext, item: Item): Promise<Observation> {
   const known = context.state.of(newLooks).get(keyOf(item))
   return known !== undefined && known.writes === context.pool.writes ? known.seen : observe(context, item)
 }
 
-/** Looks afresh: by the read operation, else in the list. @throws NotRun when there is neither. */
+/** Looks afresh: by the read operation, else in the list. @throws NotRun if there is neither. */
 export async function observe(context: CheckContext, item: Item): Promise<Observation> {
   const observation = (await readItem(context, item)) ?? (await findInList(context, item))
   if (observation === undefined) throw new NotRun({ kind: 'nothing shows', resource: item.resource.name })
@@ -174,7 +174,7 @@ export async function observe(context: CheckContext, item: Item): Promise<Observ
   return observation
 }
 
-/** The query by which a list shows as many items at once as it may, and all kinds; may be empty. */
+/** The query with which a list shows as many items as possible at once, of all kinds; may be empty. */
 export function wholeList(
   document: DocumentDescriptor,
   operation: OperationDescriptor,
@@ -182,7 +182,7 @@ export function wholeList(
   return { ...largePage(document, operation), ...ofAllKinds(document, operation) }
 }
 
-/** Values of parameters that choose some of the items unless they are asked for all: "?state=all". */
+/** Values of parameters that select some of the items by default: "?state=all". */
 function ofAllKinds(
   document: DocumentDescriptor,
   { parameters = [] }: OperationDescriptor,

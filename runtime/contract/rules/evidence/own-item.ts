@@ -8,8 +8,8 @@ import type { CheckContext } from '../check.ts'
 import { lastLook, type Observation, observe } from './observe.ts'
 
 /**
- * The operation's own item as it is now; another one where an earlier write made it vanish.
- * @throws NotRun when none can be created or shown.
+ * The operation's own item in its current state; another one if an earlier write made it vanish.
+ * @throws NotRun if none can be created or shown.
  */
 export async function ownItem(
   context: CheckContext,
@@ -23,9 +23,9 @@ export async function ownItem(
 }
 
 /**
- * A new item with some values of its own beside those of a valid body; where that is refused, beside made
- * ones: the document's values may be there already, and be unique.
- * @returns `undefined` where both are refused.
+ * A new item with given values and those of a valid body; if that is refused, with generated values: the
+ * document's may be in use already, and unique.
+ * @returns `undefined` if both are refused.
  */
 export async function itemWith(
   context: CheckContext,

@@ -7,26 +7,25 @@ import type { CheckContext } from '../check.ts'
 import { type Above, countsAbove, lookAbove, watchAbove } from './above.ts'
 import { findListed, type Listing, listAll, type Observation, requestItem } from './observe.ts'
 
-/** One valid write, with what was seen right before and after it. */
+/** One valid write, with the state right before and after it. */
 export interface PerformedWrite extends Call {
   /**
-   * Item that was acted upon, as it was created for this; for a creation the new one. Absent: its answer
-   * names no item.
+   * Item of the write, as created for it; for a creation, the new one. Absent if its answer names no item.
    */
   readonly item: Item | undefined
-  /** The list around the item. Absent: there is none, it is too long, or it was not answered. */
+  /** The list with the item. Absent if there is none, it is too long, or it was not answered. */
   readonly before: Listing | undefined
   readonly after: Listing | undefined
-  /** Answer of the read operation afterwards; absent when there is none. */
+  /** Answer of the read operation afterwards; absent if there is none. */
   readonly read: Omit<Observation, 'value'> | undefined
-  /** The item above; absent when there is none that the suite made. */
+  /** The parent; absent if the suite created none. */
   readonly above: Above | undefined
 }
 
-/** Writes by operationId: several rules judge one write, each of its own side. */
+/** Writes by operationId: several rules judge different aspects of one write. */
 const newWrites = () => new Map<string, Promise<PerformedWrite>>()
 
-/** The write that all rules of a run share. @throws NotRun when it cannot be made or is refused. */
+/** The write that all rules of a run share. @throws NotRun if it cannot be made or is refused. */
 export function sharedWrite(context: CheckContext, operation: OperationDescriptor): Promise<PerformedWrite> {
   const writes = context.state.of(newWrites)
   const write = writes.get(operation.operationId) ?? performWrite(context, operation)
@@ -35,10 +34,9 @@ export function sharedWrite(context: CheckContext, operation: OperationDescripto
 }
 
 /**
- * Makes the write again, to items that nothing has happened to. Its effects on other items are no state for
- * the next rule to begin with.
- * @param prepare Makes the things that the write is to leave alone.
- * @throws NotRun as `sharedWrite` does.
+ * Repeats the write on fresh items. Its effects on other items are no starting state for the next rule.
+ * @param prepare Creates the items that the write must not change.
+ * @throws NotRun like `sharedWrite`.
  */
 export async function repeatedWrite(
   context: CheckContext,
@@ -53,10 +51,10 @@ export async function repeatedWrite(
 }
 
 /**
- * Makes a write of its own.
- * @param isCareful Looks at the item above once more when the item is there: its creation may be what changed
- *   that one.
- * @throws NotRun when it cannot be made or is refused.
+ * Performs a separate write.
+ * @param isCareful Looks at the parent once more after the item exists: its creation may have changed the
+ * parent.
+ * @throws NotRun if it cannot be made or is refused.
  */
 async function performWrite(
   context: CheckContext,
@@ -80,8 +78,7 @@ async function performWrite(
   const item = subject ?? created
   const read = item === undefined ? undefined : await requestItem(context, item)
   const listed = await listIfAnswered(context, { resource, binding })
-  // The items that were listed before belonged to others: the write is made anew, between two lists of the
-  // same items.
+  // The items listed before had another scope: the write is repeated, between two lists with the same scope.
   if (isCreate && item !== undefined && (await isListedElsewhere(context, item, listed)))
     return performWrite(context, operation, { isCareful })
   const after = isCreate && item !== undefined ? await onceListed(context, item, listed) : listed
@@ -90,8 +87,8 @@ async function performWrite(
 }
 
 /**
- * True if a list that lacks an item shows it when it is asked for what that was created with, such as
- * "?project=7": it is asked so from now on. Without it, some lists show what stands in a default place.
+ * True if a list that lacks an item shows it when requested with a value that the item was created with, such
+ * as "?project=7": from now on it is requested so. Without it, some lists show a default scope.
  */
 async function isListedElsewhere(
   context: CheckContext,
@@ -112,7 +109,7 @@ async function isListedElsewhere(
   return false
 }
 
-/** The list once it shows what was just made: some servers add to their lists a moment later. */
+/** The list once it shows the new item: some servers update their lists a moment later. */
 async function onceListed(
   context: CheckContext,
   item: Item,
@@ -129,18 +126,15 @@ async function onceListed(
 }
 
 /**
- * Lists show the oldest or the newest first: with an item that is younger than the subject there is one on
- * either side of it.
+ * Lists show the oldest or the newest first: with an item younger than the subject, there is one on either
+ * side of it.
  */
 async function makeNeighbour({ document, pool }: CheckContext, resource: ResourceDescriptor): Promise<void> {
   if (resource.operations.list === undefined || creatorOf(document, resource) === undefined) return
   await ifRun(() => pool.items.create(resource))
 }
 
-/**
- * An action may reach others than its item: the shared one has something below it, which numbers of it may
- * tell.
- */
+/** An action may affect other items: the shared one has an item below it, which its counts may include. */
 async function makeSiblingWithParts(context: CheckContext, resource: ResourceDescriptor): Promise<void> {
   const { document, pool } = context
   const below = document.resources.find(
@@ -154,7 +148,7 @@ async function makeSiblingWithParts(context: CheckContext, resource: ResourceDes
   })
 }
 
-/** The rules of the list itself report a list that is not answered. */
+/** A list that is not answered is reported by the list's own rules. */
 function listIfAnswered(
   context: CheckContext,
   where: Pick<Item, 'resource' | 'binding'>,

@@ -9,36 +9,33 @@ import type { Fixture } from '../../world/items/item.ts'
 import type { CheckContext } from '../check.ts'
 import { halve } from './halve.ts'
 
-/** A request whose answer breaks a rule. */
+/** A request with an answer that breaks a rule. */
 export interface BrokenBody {
   readonly plan: RequestPlan
   /** Target of the request. */
   readonly at: Fixture
-  /** Members of the body that belong to the fault and stay. */
+  /** Members of the body that are part of the fault and are kept. */
   readonly keeping?: readonly string[]
-  /**
-   * True if a smaller body still has the fault that this is about; absent where the answer alone shows it.
-   */
+  /** True if a smaller body still has this fault; absent if the answer alone shows it. */
   readonly isStillWrong?: (value: unknown) => boolean
-  /** True if the same is wrong with another answer. */
+  /** True if another answer has the same fault. */
   readonly isSame: (answer: Answer) => boolean
 }
 
-/** The request with less in its body, and what was answered. */
+/** The request with a smaller body, and its answer. */
 interface Smallest {
   readonly answer: Answer
   /**
-   * The one member, beside those that stay, without which all is well; absent where none is needed for the
-   * fault.
+   * The only member, besides the kept ones, without which the fault disappears; absent if none is necessary.
    */
   readonly member?: string
 }
 
 /**
- * Shrinks a body to what a fault needs: required members only, else plus half of the rest, then a quarter.
- * The remaining members get new values each time, since a server may refuse a repeated name. Does not count
- * against the budget.
- * @returns `undefined` if nothing can be left out, or no single member is to blame.
+ * Shrinks a body to the members necessary for a fault: required members only, else plus half of the rest,
+ * then a quarter. The remaining members get new values each time, since a server may refuse a repeated name.
+ * Does not count against the budget.
+ * @returns `undefined` if nothing can be omitted, or no single member is to blame.
  */
 export function smallestBody(
   context: CheckContext,

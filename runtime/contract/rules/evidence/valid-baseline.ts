@@ -10,11 +10,10 @@ import { answerRules } from '../answer-rules.ts'
 import type { CheckContext } from '../check.ts'
 
 /**
- * Makes sure that requests were refused for what they say: a caller who may not ask at all learns nothing of
- * the rest.
- * @param answers To requests of which each says something else.
- * @param plan A valid request of the operation, for the subject that the answers are of.
- * @throws NotRun when the valid request is refused with the same status.
+ * Ensures that requests were refused for their content: a caller without access learns nothing else.
+ * @param answers Answers to requests with different content.
+ * @param plan A valid request of the operation, for the same subject.
+ * @throws NotRun if the valid request is refused with the same status.
  */
 export async function assertAdmitted(
   context: CheckContext,
@@ -35,11 +34,10 @@ export async function assertAdmitted(
 }
 
 /**
- * Findings about wrong requests, as they are worth telling once it is known what a valid one gets: where that
- * ends in a server error as well, nothing that was wrong with the others is to blame, and the valid one is
- * told in their stead. A 503 that outlasts the waiting says that the server is overloaded now (RFC 9110,
- * 15.6.4); whether it ever answers is for conformance to say.
- * @param plan A valid request of the operation, for the subject that the findings are of.
+ * Findings about wrong requests, once the answer to a valid one is known: if that is a server error as well,
+ * the faults of the others are not to blame, and the valid request is reported instead. A lasting 503 means
+ * that the server is overloaded now (RFC 9110, 15.6.4); whether it ever answers is a matter of conformance.
+ * @param plan A valid request of the operation, for the subject of the findings.
  */
 export async function againstBaseline(
   context: CheckContext,
@@ -68,12 +66,12 @@ export async function againstBaseline(
   return [crash, ...others]
 }
 
-/** True if a finding is about an answer that tells nothing about the request. @see RFC 9110, 15.6.4 */
+/** True for a finding in an answer that tells nothing about the request. @see RFC 9110, 15.6.4 */
 export function isOfOverload({ exchange }: Finding): boolean {
   return exchange.response !== undefined && isUnavailable(exchange.response)
 }
 
-/** Answer to a valid request; `undefined` where that cannot be found out. */
+/** Answer to a valid request; `undefined` if none can be obtained. */
 function validAnswer(
   context: CheckContext,
   operation: OperationDescriptor,

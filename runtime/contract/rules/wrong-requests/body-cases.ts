@@ -11,10 +11,10 @@ import { excludes, judgedMembers } from './body-members.ts'
 import type { NegativeCase } from './case.ts'
 import { faultyValues, ownFaultsOf, type ValueFault } from './value-faults.ts'
 
-/** Valid JSON under this name is in no media type that a document has for it. */
+/** Valid JSON with this name, which no documented media type has. */
 const WRONG_MEDIA_TYPE = 'application/x-concordat'
 
-/** Bodies that the document excludes: as a whole, and one for each constraint of its schema. */
+/** Bodies that the document excludes: the whole body, and one for each constraint of its schema. */
 export function* bodyCases(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -60,12 +60,12 @@ export function* bodyCases(
   }
 }
 
-/** Values of each JSON type: most schemas of a body exclude all but one of them. */
+/** Values of each JSON type: most schemas of a body exclude all but one. */
 const OF_EACH_TYPE = [null, [], {}, '', 0, true]
 
 /**
- * Bodies for an operation whose valid ones are not known: whether they are refused for what is wrong with
- * them nobody can tell, but none of them may end in a server error.
+ * Bodies for an operation without a known valid one: nobody can tell whether they are refused for their
+ * faults, but none of them may cause a server error.
  */
 export function* roughCases(
   context: CheckContext,
@@ -140,8 +140,8 @@ function* valueFaults(
 }
 
 /**
- * One broken member of an update beside valid ones, once the first and once the last: a server that stores
- * member by member has stored some when it comes to the broken one, which a look afterwards shows.
+ * One broken member of an update beside valid ones, once first and once last: a server that stores member by
+ * member has stored some before it finds the broken one, which a later look shows.
  */
 function* besideValid(
   context: CheckContext,

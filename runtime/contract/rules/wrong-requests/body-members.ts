@@ -7,7 +7,7 @@ import type { RequestPlan } from '../../data/exchange/request.ts'
 import { identifierMembers } from '../../world/requests/identifier-members.ts'
 import type { CheckContext } from '../check.ts'
 
-/** One member of a JSON body that can be given another value. */
+/** One member of a JSON body that can get another value. */
 export interface JudgedMember {
   readonly name: string
   readonly schema: Schema
@@ -18,8 +18,8 @@ export interface JudgedMember {
 }
 
 /**
- * A valid JSON body and its members, but for those that name other things. A PATCH takes each member alone,
- * so that no other one is refused in its stead; other bodies stay whole.
+ * A valid JSON body and its members, except those that name other items. In a PATCH each member is sent
+ * alone, so that no other one is refused instead; other bodies are sent completely.
  */
 export function judgedMembers(
   { pool, document }: CheckContext,

@@ -3,31 +3,31 @@ import { saysItsItem } from '../../data/address/as-sent.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { type Random, shuffled } from '../../world/values/random.ts'
 
-/** One request that the document excludes on every reading of its serialised form. */
+/** One request that the document excludes, however its serialised form is read. */
 export interface NegativeCase {
-  /** The fault, in words that follow "for": "a body whose name breaks maxLength". */
+  /** The fault, in words that continue "for": "a body whose name breaks maxLength". */
   readonly what: string
   /** JSON Pointer of the clause that excludes it. */
   readonly clause: string
-  /** The keyword that it breaks, or what else is wrong: of too many cases each kind keeps some. */
+  /**
+   * The keyword that it breaks, or the other fault: if there are too many cases, some of each kind are kept.
+   */
   readonly kind: string
-  /** The member of the body or the parameter that is wrong; empty for the body as a whole. */
+  /** The wrong member of the body or parameter; empty for the whole body. */
   readonly member: string
-  /** True if one member of the body is wrong, and not the whole body or a parameter. */
+  /** True if one member of the body is wrong, not the whole body or a parameter. */
   readonly isOfMember?: boolean
   readonly plan: RequestPlan
   /**
-   * Only a `format` is broken that the document does not assert: a server may take it, and must not fail over
-   * it.
+   * True if it only breaks a `format` that the document does not assert: a server may accept it, but must not
+   * fail.
    */
   readonly mayBeTaken?: boolean
   /** True if the document without overlays excludes it as well. */
   isExcludedBy(base: OperationDescriptor): boolean
 }
 
-/**
- * False where what is wrong takes the name of its item along: the request would be about another one, or all.
- */
+/** False if the fault removes the name of its item: the request would be about another one, or all. */
 export function isAboutItsItem({ plan }: NegativeCase): boolean {
   const { operation, body } = plan
   return (
@@ -37,8 +37,8 @@ export function isAboutItsItem({ plan }: NegativeCase): boolean {
 }
 
 /**
- * Chooses so that each kind and each member occurs as soon as the number allows, the rest at random: one more
- * is the same choice and another case.
+ * Chooses cases so that each kind and each member occurs as soon as possible, the rest at random: a larger
+ * number gives the same choice and another case.
  */
 export function choose<Case extends NegativeCase>(
   cases: readonly Case[],

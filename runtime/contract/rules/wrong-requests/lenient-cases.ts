@@ -10,14 +10,16 @@ import type { NegativeCase } from './case.ts'
 import { isTestable, withText } from './parameter-cases.ts'
 import { otherCase, readAlikes } from './read-alikes.ts'
 
-/** A request that the document excludes, and that a careless server understands all the same. */
+/** A request that the document excludes but a careless server understands. */
 interface LenientCase extends NegativeCase {
-  /** The same with what nobody understands: a server that takes this too checks nothing there. */
+  /**
+   * The same fault in a form that nobody understands: a server that accepts this too checks nothing there.
+   */
   readonly plain: RequestPlan
 }
 
 /**
- * A browser sends it without asking whether it may: any page can write to a server that reads JSON from it.
+ * A browser sends it without a preflight request: any page can write to a server that parses it as JSON.
  * @see Fetch, 2.2.2, CORS-safelisted request-header
  */
 const SAFELISTED_TYPE = 'text/plain'
@@ -63,7 +65,7 @@ function* ofBody(
 }
 
 /**
- * Where 415 is documented a request without a Content-Type is judged as well: elsewhere a server may look at
+ * If 415 is documented, a request without a Content-Type is judged as well: otherwise a server may examine
  * the content.
  * @see RFC 9110, 8.3
  */
@@ -95,7 +97,7 @@ function* ofMediaTypes(operation: OperationDescriptor, plan: RequestPlan): Gener
     }
 }
 
-/** All values of a query are texts: the only value that reads alike there is a choice in another case. */
+/** All values in a query are texts: the only value that can be misread there is a choice in another case. */
 function* ofQuery(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -12,13 +12,13 @@ import { BODY_DEPTH } from '../../world/values/depth-limit.ts'
 import type { CheckContext } from '../check.ts'
 import { judgedMembers } from './body-members.ts'
 
-/** A request that may be refused, but must not bring the server down. */
+/** A request that may be refused, but must not cause a server error. */
 export interface OddRequest {
   readonly odd: Omit<Fact<'odd value crashes'>, 'kind'>
   readonly plan: RequestPlan
   /** Where this request goes, if not where the valid one does. */
   readonly binding?: PathBinding
-  /** Sent where this one is refused, which keeps what it would have shown from being seen. */
+  /** Sent if this one is refused, since then the oddity was not tested. */
   readonly otherwise?: OddRequest
 }
 
@@ -27,12 +27,11 @@ const ODD_TEXT = 'odd \u{1F6B2} \u0001'
 /** The end of a string in C, which some databases cannot store. */
 const NUL_TEXT = 'odd \u0000'
 /**
- * The first integer that 64 bits do not hold. As a number it is printed in full, too: "9223372036854775808"
- * and zeros.
+ * The first integer beyond 64 bits. As a number it is also printed in full: "9223372036854775808" and zeros.
  */
 const BEYOND_INT64 = 2 ** 63
 
-/** Odd requests of an operation, of which each asks for as much that is odd as one answer can tell apart. */
+/** Odd requests of an operation, each with as many oddities as one answer can distinguish. */
 export function* oddRequests(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -45,8 +44,8 @@ export function* oddRequests(
 }
 
 /**
- * The last parameter: an odd value above it would only hide the item. For reads alone, as a write looks its
- * item up the same way and has a body besides.
+ * The last parameter: with an odd value before it, the item would just not be found. Only for reads, as a
+ * write looks up its item the same way and also has a body.
  */
 function* inPath(
   { document }: CheckContext,
@@ -106,7 +105,7 @@ function* inQuery(
 }
 
 /**
- * Pairs of parameters that are the ends of one range, the least above the greatest: each of them valid alone.
+ * Pairs of parameters for the ends of one range, with the lower greater than the upper: each is valid alone.
  */
 function crossedRanges(
   parameters: readonly ParameterDescriptor[],
@@ -129,7 +128,7 @@ function crossedRanges(
   })
 }
 
-/** Two values of which the first is the greater. */
+/** Two values, the first greater than the second. */
 function crossed(low: Schema, high: Schema): readonly [unknown, unknown] | undefined {
   if (low.mayBeNumber && high.mayBeNumber) {
     const { minimum: least = 1 } = high.keywords
@@ -178,7 +177,7 @@ interface Replacement {
   readonly odd: unknown
 }
 
-/** A value with what is odd in all places where it fits; the value itself where there is none. */
+/** A value with the odd part in all places where it fits; the value itself if there are none. */
 function replace(whole: unknown, { schema, fits, odd }: Replacement): unknown {
   return schemaWalk.map(whole, schema, ({ value, beside, path }, inside) => {
     if (fits(beside)) return odd
@@ -197,10 +196,10 @@ function isInteger({ listed, types }: Schema): boolean {
   return types.includes('integer') && listed === undefined
 }
 
-/** Media types whose bodies can be broken whatever their schemas say. */
+/** Media types with bodies that can be broken whatever their schemas are. */
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded']
 
-/** Forms that cannot be taken apart. */
+/** Forms that cannot be parsed. */
 function* inForm(operation: OperationDescriptor, { body: _, ...plan }: RequestPlan): Generator<OddRequest> {
   const offered = Object.keys(operation.requestBody?.content ?? {})
   if (offered.includes('multipart/form-data')) {
@@ -221,7 +220,7 @@ function* inForm(operation: OperationDescriptor, { body: _, ...plan }: RequestPl
     }
 }
 
-/** True if an operation takes anything that could be odd, as far as its schemas say. */
+/** True if an operation, by its schemas, accepts anything that could be odd. */
 export function takesOddities(operation: OperationDescriptor, document: SchemaScope): boolean {
   const { method, path, parameters = [], requestBody } = operation
   if (method === 'GET' && path.includes('{')) return true
@@ -236,7 +235,7 @@ export function takesOddities(operation: OperationDescriptor, document: SchemaSc
   return body !== undefined && isWhole && mayHold(schema, BODY_DEPTH + 1)
 }
 
-/** True if there may be a free text or an integer in a value. */
+/** True if a value may contain a free text or an integer. */
 function mayHold(schema: Schema, deepest: number): boolean {
   for (const { schema: part } of placesIn(schema, { deepest }))
     if (isPlainText(part) || isInteger(part) || isOpen(part)) return true

@@ -7,7 +7,7 @@ import type { CheckContext } from '../check.ts'
 import type { NegativeCase } from './case.ts'
 import { numberFaults, textFaults } from './value-faults.ts'
 
-/** True if a parameter can be given a text that no reading makes valid. */
+/** True if a parameter can get a text that is invalid however it is read. */
 export function isTestable({ in: location, required, schema, mediaType }: ParameterDescriptor): boolean {
   if (location !== 'query' && location !== 'header') return false
   return (
@@ -19,7 +19,7 @@ export function isTestable({ in: location, required, schema, mediaType }: Parame
 
 /**
  * Query and header values that the document excludes however a server reads the text: "12" may be a number,
- * "" may be nothing, and "x" may be a list of one, so none of them counts.
+ * "" may be nothing, and "x" may be a list of one, so these are not used.
  */
 export function* parameterCases(
   context: CheckContext,
@@ -97,7 +97,7 @@ function* valuesFor(schema: Schema): Generator<[keyword: string, value: string |
   if (isNumber) yield* numberFaults(keywords, 0)
 }
 
-/** The text goes out as it is; `undefined` leaves the parameter out. */
+/** The text is sent literally; `undefined` omits the parameter. */
 export function withText(
   plan: RequestPlan,
   { name, in: location }: ParameterDescriptor,

@@ -2,25 +2,25 @@ import { setAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 
-/** A value that a careless reader takes for a valid one. */
+/** A value that a careless parser takes for a valid one. */
 interface ReadAlike {
-  /** Property names and indexes down to it. */
+  /** Property names and indexes on the path to it. */
   readonly path: readonly string[]
   readonly kind: 'text for a number' | 'text for a boolean' | 'choice in another case'
-  /** The text that stands there, and the right value. */
+  /** The text in that place, and the right value. */
   readonly given: string
   readonly right: unknown
-  /** The whole value with it, and with what nobody takes for right. */
+  /** The whole value with it, and with a text that nobody takes for right. */
   readonly value: unknown
   readonly plain: unknown
 }
 
-/** Steps from a member of a body to the deepest value. */
+/** Maximum depth of a value below a member of a body. */
 const DEEPEST = 3
 
 /**
- * Every value at or below a valid one, once as what only reads like it: "5" for 5, "true" for true, "HIGH"
- * for "high".
+ * Every value at or below a valid one, replaced once by a text that can be misread as valid: "5" for 5,
+ * "true" for true, "HIGH" for "high".
  */
 export function* readAlikes(schema: Schema, whole: unknown): Generator<ReadAlike> {
   for (const { value, beside, path } of namedParts.parts(whole, schema, DEEPEST))
@@ -33,13 +33,13 @@ export function* readAlikes(schema: Schema, whole: unknown): Generator<ReadAlike
       }
 }
 
-/** The members that a schema names, and the first item of a list. */
+/** The members in a schema, and the first item of a list. */
 const namedParts = new ValueWalk<Schema>({
   member: ({ properties }, name) => properties.get(name),
   item: ({ items }, index) => (index === 0 ? items : undefined),
 })
 
-/** The same of the value alone. */
+/** The parts for the value alone. */
 type Alike = Omit<ReadAlike, 'path'>
 
 function* alikeOf(schema: Schema, value: unknown): Generator<Alike> {
@@ -58,7 +58,7 @@ function* alikeOf(schema: Schema, value: unknown): Generator<Alike> {
 }
 
 /**
- * A choice in capitals, or in small letters where that is what it is; `undefined` where the case makes no
+ * A choice in upper case, or in lower case if it already is upper case; `undefined` if the case makes no
  * difference.
  */
 export function otherCase({ listed: choices = [] }: Schema, value: unknown): string | undefined {

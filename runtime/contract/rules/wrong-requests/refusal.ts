@@ -51,7 +51,7 @@ export function judgeRefusal(
 }
 
 /**
- * The very status for such a media type: no client needs to be told of it by the document.
+ * True for the standard status for such a media type: it need not be documented.
  * @see RFC 9110, 15.5.16
  */
 function isUnsupported(
@@ -63,8 +63,8 @@ function isUnsupported(
 }
 
 /**
- * Keywords that one reader of a server checks or ignores together: one that converts texts to numbers
- * converts numbers to texts as well.
+ * Keywords that a server's parser checks or ignores together: one that converts texts to numbers converts
+ * numbers to texts as well.
  */
 const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
   types: ['type', 'null', 'text for a number', 'text for a boolean'],
@@ -76,7 +76,7 @@ const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The part that a server ignores if it takes such a request. Parameters and bodies have readers of their own.
+ * The part that a server ignores if it accepts such a request. Parameters and bodies have different parsers.
  */
 function unvalidatedIn({ kind }: NegativeCase): string {
   const keyword = kind.replace(/^parameter /, '')
@@ -84,7 +84,7 @@ function unvalidatedIn({ kind }: NegativeCase): string {
   return keyword === kind && kind !== 'query' ? what : `${what} of parameters`
 }
 
-/** A documented 4xx, or any where the document has none. */
+/** True for a documented 4xx, or any if the document has none. */
 function isRefusal(operation: OperationDescriptor, status: number): boolean {
   if (isSwitchedOff(operation, status)) return true
   if (status < 400 || status >= 500 || refusesFor(status, 'caller', 'method')) return false
@@ -92,8 +92,8 @@ function isRefusal(operation: OperationDescriptor, status: number): boolean {
 }
 
 /**
- * Keys of the refusals that the document has for what a request says. If it has none, it leaves open how that
- * is refused.
+ * Keys of the documented refusals for a request's content. If there are none, the document does not restrict
+ * that refusal.
  */
 export function refusalKeys(operation: OperationDescriptor): readonly string[] {
   return documentedRefusals(operation, 'content', 'media type', 'size')

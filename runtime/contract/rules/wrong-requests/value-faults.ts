@@ -8,10 +8,10 @@ import { sample } from '../../world/values/sample.ts'
 
 /** A value that breaks one keyword of its schema, perhaps deep inside. */
 export interface ValueFault {
-  /** Property names and indexes down to the fault. */
+  /** Property names and indexes on the path to the fault. */
   readonly path: readonly string[]
   readonly keyword: string
-  /** The whole value, broken there. */
+  /** The whole value with the fault. */
   readonly value: unknown
 }
 
@@ -20,8 +20,8 @@ const LONGEST = 5000
 const FOREIGN = 'concordat_undocumented'
 
 /**
- * Breaks a valid value in every way that its schema names, one at a time. The schema's validator decides if
- * the schema as a whole refuses the result: an alternative may allow it.
+ * Breaks a valid value for each keyword of its schema, one at a time. The schema's validator decides whether
+ * the whole schema excludes the result: an alternative may allow it.
  */
 export function* faultyValues(schema: Schema, whole: unknown, deepest = BODY_DEPTH): Generator<ValueFault> {
   for (const { value, beside, path } of breakable.parts(whole, schema, deepest))
@@ -65,7 +65,7 @@ function* scalars({ keywords, types }: Schema, value: unknown): Generator<ValueF
   }
 }
 
-/** JSON has types: a number is no text in it, and a text no number. */
+/** JSON has types: a number is not a text in it, nor a text a number. */
 function wrongType(types: readonly string[]): unknown {
   if (!types.includes('string')) return `not-a-${types[0]}`
   return types.includes('number') || types.includes('integer') ? { not: 'a text' } : 12345
@@ -110,7 +110,7 @@ function* listFaults(schema: Schema, value: readonly unknown[]): Generator<Value
   if (uniqueItems === true) yield { path: [], keyword: 'uniqueItems', value: [first, first] }
 }
 
-/** One item more than allowed; all different where repetition is another fault. */
+/** One item more than allowed; all different if repetition is another fault. */
 function tooMany(
   { items, keywords }: Schema,
   { most, first }: { readonly most: number; readonly first: unknown },

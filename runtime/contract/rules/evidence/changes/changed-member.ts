@@ -11,7 +11,7 @@ import { isKept } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { visibleFields } from '../fields.ts'
 
-/** A request that changes one member; of a deletion the request itself. @param except a member that stays. */
+/** A request that changes one member; for a deletion, the request itself. @param except a member to keep. */
 export function changeOf(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -32,7 +32,7 @@ export function changeOf(
   throw new NotRun({ kind: 'nothing shown to change', operation: operation.operationId })
 }
 
-/** Required members of a body, such as the version that it changes, as the item has them. */
+/** Required members of a body, such as its version, with the item's values. */
 export function requiredBeside(
   { document }: CheckContext,
   operation: OperationDescriptor,
@@ -43,7 +43,7 @@ export function requiredBeside(
   return Object.fromEntries(Object.entries(before).filter(([name]) => required.has(name)))
 }
 
-/** The member of the body that says which version is changed. */
+/** The member of the body with the version to be changed. */
 export function versionIn(
   { document }: Pick<CheckContext, 'document'>,
   operation: OperationDescriptor,

@@ -3,9 +3,9 @@ import type { CheckContext } from '../../check.ts'
 import type { Field } from '../fields.ts'
 
 /**
- * Fields that are changed together, change by change: each alone, in their order, with the switches in the
- * middle. If there are too many, only some are changed alone: before them the rest changes together with the
- * last of them, so that every field has a value of its own when another is changed.
+ * Fields that are changed together, change by change: each alone, in order, with the switches in the middle.
+ * If there are too many, only some are changed alone: before them, the rest is changed together with the last
+ * of them, so that every field has its own value when another is changed.
  */
 export function changesOf(
   fields: readonly Field[],
@@ -36,8 +36,8 @@ function someOf(
 }
 
 /**
- * A server that resets a switch with every update is seen only while the switch has the other value: so it
- * has both of them in turn while other fields are changed.
+ * A server that resets a switch with every update is detected only while the switch has the other value: so
+ * it has both in turn while other fields are changed.
  */
 function switchesInTheMiddle(fields: readonly Field[]): readonly Field[] {
   const switches = fields.filter(isSwitch)
@@ -46,7 +46,7 @@ function switchesInTheMiddle(fields: readonly Field[]): readonly Field[] {
   return [...others.slice(0, half), ...switches, ...others.slice(half)]
 }
 
-/** True if a field has two values alone. */
+/** True if a field has only two values. */
 function isSwitch({ schema }: Field): boolean {
   return schema.choices?.filter((value) => value !== null).length === 2
 }

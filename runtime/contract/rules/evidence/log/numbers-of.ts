@@ -2,7 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import { timeOf } from '../../../world/values/same.ts'
 
 /**
- * A number of an object: a member, one in an object of it, the length of a list, or the sum of a list's
+ * A number of an object: a member, one in a nested object, the length of a list, or the sum of a list's
  * members.
  */
 export interface OwnNumber {
@@ -14,7 +14,7 @@ export interface OwnNumber {
 /** Numbers by their names: "total", "size.width", "lines.length", "sum of lines.total". */
 export type Numbers = Readonly<Record<string, OwnNumber>>
 
-/** Names of members that have more than one object around them are too many to compare. */
+/** Members nested deeper than one object are omitted: there would be too many to compare. */
 export function numbersOf(object: { readonly [name: string]: unknown }): Numbers {
   return Object.fromEntries(
     Object.entries(object).flatMap(([name, value]): [string, OwnNumber][] => {

@@ -6,33 +6,30 @@ import { itemsIn } from '../../../data/exchange/listed.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { type Numbers, numbersOf } from './numbers-of.ts'
 
-/** Different objects that are kept of one kind: a run shows the same few again and again. */
+/** Maximum number of different objects kept of one kind: a run shows the same few repeatedly. */
 const MOST_KEPT = 300
 
-/** An object of an answer: an item, or one in a list of an item. */
+/** An object of an answer: an item, or one in an item's list. */
 export interface Shown {
   readonly numbers: Numbers
   /** Its texts, flags and nulls. */
   readonly others: Readonly<Record<string, unknown>>
   readonly operation: OperationDescriptor
   readonly answer: Answer
-  /** How often objects with the same numbers were shown. */
+  /** Number of times that objects with the same numbers were shown. */
   times: number
 }
 
-/** Objects that answers showed, by the names of their members' numbers: "orders" and "orders.lines". */
+/** Objects in answers, by the names of their members' numbers: "orders" and "orders.lines". */
 type ByKind = Map<string, Map<string, Shown>>
 
-/**
- * Everything that the requests of a run showed so far, whichever rule sent them: evidence that costs
- * nothing.
- */
+/** Everything that answers of a run have shown so far, for any rule: evidence without further requests. */
 export class RunLog {
   readonly #shown: ByKind = new Map()
-  /** By operationId: a request that was refused as in conflict with what is there. */
+  /** By operationId: a request that was refused as a conflict with an existing item. */
   readonly #conflicts = new Map<string, { readonly plan: RequestPlan; readonly answer: Answer }>()
 
-  /** Takes note of an exchange. */
+  /** Notes an exchange. */
   note(document: DocumentDescriptor, plan: RequestPlan, answer: Answer): void {
     const { operation, method = operation.method } = plan
     if (method !== operation.method) return
@@ -44,7 +41,7 @@ export class RunLog {
       if (isObject(item)) this.#keep(resource.name, item, { operation, answer })
   }
 
-  /** Objects of a kind, each with numbers of its own. */
+  /** Objects of a kind, each with different numbers. */
   shown(kind: string): readonly Shown[] {
     return [...(this.#shown.get(kind)?.values() ?? [])]
   }
@@ -88,7 +85,7 @@ export class RunLog {
   }
 }
 
-/** No name has one. */
+/** Never part of a name. */
 const SEPARATOR = '\n'
 
 /** The log of a run. */

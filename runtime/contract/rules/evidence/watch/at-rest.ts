@@ -1,14 +1,13 @@
-/** Milliseconds between looks: work that a server still does by itself takes longer than an answer. */
+/** Milliseconds between looks: background work of a server takes longer than an answer. */
 const PAUSE_MS = 250
-/** Looks alike that are no chance, and looks after which nothing comes to rest any more. */
+/** Number of equal looks that are not by chance, and maximum number of looks. */
 const ALIKE = 3
 const MOST_LOOKS = 5
 
 /**
- * Looks again and again, a little apart, with nothing sent in between.
+ * Looks repeatedly, with short pauses and no requests in between.
  * @param isLike True if two looks show the same.
- * @returns The last of several looks in a row that show the same; `undefined` where what is seen changes by
- *   itself.
+ * @returns The last of several equal looks in a row; `undefined` if the state keeps changing.
  */
 export async function atRest<Seen>(
   look: () => Promise<Seen>,
@@ -26,7 +25,7 @@ export async function atRest<Seen>(
   return undefined
 }
 
-/** Looks twice, a little apart, with nothing sent in between. */
+/** Looks twice, with a short pause and no requests in between. */
 export async function twiceApart<Seen>(look: () => Promise<Seen>): Promise<readonly [Seen, Seen]> {
   const first = await look()
   await pause()

@@ -11,9 +11,9 @@ import { atRest } from './at-rest.ts'
 import type { StateWatch } from './watch.ts'
 
 /**
- * Watches a collection for items that the caller's requests made. Others may add to it at the same time, so a
- * new item counts when it shows a text that was sent, or when another one comes as the requests are repeated.
- * @returns `undefined` when the collection cannot be listed.
+ * Watches a collection for items created by the caller's requests. Others may add to it at the same time, so
+ * a new item counts if it shows a sent text, or if another one appears when the requests are repeated.
+ * @returns `undefined` if the collection cannot be listed.
  */
 export async function watchCollection(
   context: CheckContext,
@@ -30,7 +30,7 @@ export async function watchCollection(
   const known = new Set<string>()
   const freshIn = ({ items }: Walk): readonly unknown[] =>
     items.filter((item) => !known.has(collection.identify(item)))
-  /** Items that nobody has seen before, in a list that shows the same each time. */
+  /** New items, in a list that shows the same each time. */
   const look = async (): Promise<{ fresh: readonly unknown[]; answer: Answer | undefined }> => {
     const isNew = freshIn(await walk(collection)).length > 0
     const rested = isNew

@@ -9,7 +9,7 @@ import { lastLook, type Observation, observe } from '../observe.ts'
 import { atRest } from './at-rest.ts'
 import type { Change, StateWatch } from './watch.ts'
 
-/** Watches the values of one item that belongs to the caller. @throws NotRun when nothing shows the item. */
+/** Watches the values of one item of the caller. @throws NotRun if no operation shows the item. */
 export async function watchItem(context: CheckContext, item: Item): Promise<StateWatch> {
   const before = (await lastLook(context, item)).value
   return {
@@ -26,7 +26,7 @@ async function changeAgain(
 ): Promise<Change | undefined> {
   const change = await changeOf(context, { item, before })
   if (change === undefined) return undefined
-  // The value that was seen before may have been older than the last write: that of an item at rest is not.
+  // The earlier value may be older than the last write, unless the item is at rest.
   const other = await anotherThan(context, item)
   if (other === undefined) return change
   const rested = await itemAtRest(context, other)
@@ -57,7 +57,7 @@ async function changeOf(
   return { answer, fact: { kind: 'refused, yet changed', before: part(before), received: part(after) } }
 }
 
-/** A new item of the same kind; `undefined` where there is none to be had. */
+/** A new item of the same kind; `undefined` if there is none. */
 async function anotherThan({ pool }: CheckContext, item: Item): Promise<Item | undefined> {
   try {
     const other = await pool.items.create(item.resource)

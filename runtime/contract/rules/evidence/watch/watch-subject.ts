@@ -7,9 +7,9 @@ import { watchCollection } from './watch-collection.ts'
 import { watchItem } from './watch-item.ts'
 
 /**
- * Watches what an operation acts on: the item, or the collection that it creates in.
- * `sent` holds the texts that the requests send.
- * @returns `undefined` where nothing can be looked at; the refusals themselves still count.
+ * Watches the subject of an operation: the item, or the collection in which it creates. `sent` has the texts
+ * of the requests.
+ * @returns `undefined` if nothing can be read; then only the refusals are judged.
  */
 export async function watchSubject(
   context: CheckContext,
