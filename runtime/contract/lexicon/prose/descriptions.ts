@@ -48,7 +48,8 @@ export const descriptions = {
   /** Texts that differ only in case are the same. */
   ignoresCase: (text: string): boolean => IGNORES_CASE.test(text),
   /**
-   * Whether a value equal to a bound is inside or outside; `undefined` if the text states neither or both.
+   * Side of a bound on which a value equal to it is: inside or outside; `undefined` if the text states
+   * neither or both.
    */
   edgeOf: (text: string): 'inside' | 'outside' | undefined => {
     const [isInside, isOutside] = [INSIDE.test(text), OUTSIDE.test(text.replace(INSIDE, ''))]

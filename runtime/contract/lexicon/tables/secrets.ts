@@ -104,8 +104,8 @@ invalidate:invalidateSessions expire:expireCredential delete:deleteApiKey remove
 }
 
 /**
- * Whether a request with this name ends or replaces a credential: always the caller's own, or somebody's if
- * it writes.
+ * "always" if a request with this name ends or replaces the caller's own credential, "by writing" if it does
+ * so for somebody when it writes.
  */
 export function endsAccess(name: string): 'always' | 'by writing' | undefined {
   const words = lowerWordsOf(name)

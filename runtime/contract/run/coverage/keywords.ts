@@ -134,7 +134,7 @@ const JUDGED: Readonly<Record<SchemaKeyword, ((inside: Inside) => readonly unkno
   ...{ not: undefined, if: undefined, contains: undefined, contentSchema: undefined, $defs: undefined },
 }
 
-/** Whether a value meets the condition of a schema; `undefined` without one. */
+/** True if a value meets the condition of a schema; `undefined` without one. */
 function meetsIf(around: Schema, value: unknown, isValid: IsValid): boolean | undefined {
   const { if: condition } = around.own
   return condition === undefined ? undefined : isValid(around.beside(condition), value)

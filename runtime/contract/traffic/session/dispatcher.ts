@@ -145,7 +145,7 @@ export class Dispatcher {
     return isOfRun ? error.message : this.#lackOf(error, operation)
   }
 
-  /** What is missing: an answer, or its end. */
+  /** The missing part: an answer, or its end. */
   #lackOf(error: unknown, operation: OperationDescriptor): string {
     const { reason } = failureOf(error, this.#known.limits.timeoutOf(operation))
     return error instanceof Unending ? reason : `no answer: ${reason}`

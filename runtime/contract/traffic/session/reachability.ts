@@ -16,7 +16,7 @@ const MOST_ANSWERED = 6
  */
 const PATIENCE = 3
 
-/** What a run knows of its server's availability, from answered and unanswered requests. */
+/** Knowledge of a run about its server's availability, from answered and unanswered requests. */
 export class Reachability {
   readonly #silence = new Silence()
   /** The last answered reads, each of another operation, by operationId; the newest last. */
