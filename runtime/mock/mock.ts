@@ -41,45 +41,47 @@ export { Maker } from './values/maker.ts'
 export type { Delivery, WebhookOptions } from './webhooks/postman.ts'
 
 export interface MockOptions {
-  /** Whole answers that the document shows. */
+  /** The document's examples of whole answers. */
   readonly examples?: ResponseExamples
-  /** Requests that the document shows under the names of answers: those are answered so. */
+  /** The document's example requests, by the name of their answer, which is used for such requests. */
   readonly requestExamples?: RequestExamples
-  /** Examples of schemas of answers, which a generated descriptor leaves out. */
+  /** Examples in the schemas of answers, which a generated descriptor omits. */
   readonly schemaExamples?: SchemaExamples
-  /** Items and single things that it holds at first. */
+  /** Initial items and single items. */
   readonly data?: MockData
-  /** The same seed makes the same values. Default: "mock". */
+  /** The same seed generates the same values. Default: "mock". */
   readonly seed?: string
-  /** Items of a list that nobody gave items to. Default: 3. */
+  /** Number of items in a list without initial data. Default: 3. */
   readonly items?: number
   /**
-   * Names of tenants by the key that lets them in; a key followed by "~read write" has these scopes alone.
-   * Absent: any credential of the right form is the one tenant's.
+   * Names of tenants by key; a key followed by "~read write" has only these scopes. If absent, there is one
+   * tenant, for any credential of the right form.
    */
   readonly keys?: Readonly<Record<string, string>>
   /**
-   * Paths below which it answers besides the root, the longest first: "/v1". Default: the path
-   * of the document's first server.
+   * Path prefixes at which it answers besides the root, the longest first: "/v1". Default: the path of the
+   * document's first server.
    */
   readonly basePaths?: readonly string[]
-  /** Your own answers for some operations. They may call `context.answer()` for the mock's. */
+  /** Your own answers for some operations. They may call `context.answer()` for the mock's answer. */
   readonly handlers?: MockHandlers
   /**
-   * False answers requests whose parameters or body break the document, as well as
-   * they can be read. Default: true.
+   * If false, requests whose parameters or body violate the document are answered as far as they can be
+   * parsed. Default: true.
    */
   readonly validation?: boolean
-  /** Milliseconds that every answer takes longer. */
+  /** Milliseconds by which every answer is delayed. */
   readonly latencyMs?: number
   /** The share of requests that fail with 503, from 0 to 1. */
   readonly failures?: number
   /**
-   * Sends the document's webhooks: those about changes of an item, and any on demand. Absent: none are sent.
+   * Sends the document's webhooks: those about changes of items, and any on request. If absent, none are
+   * sent.
    */
   readonly webhooks?: WebhookOptions
   /**
-   * Called for answers that break the document: a bug in the mock, or a document that no answer can satisfy.
+   * Called for answers that violate the document: a bug in the mock, or a document that no answer can
+   * satisfy.
    */
   readonly onError?: (error: unknown) => void
 }
@@ -91,13 +93,13 @@ export interface Mock {
   reset(): void
 }
 
-/** Items of a list, and the seed, of a mock that names none. */
+/** Default number of a list's items, and default seed. */
 const ITEMS = 3
 const SEED = 'mock'
 
 /**
- * Makes a stateful server of a document: routes and validation are those of `createApp`; responses show what
- * was written before, else the document's examples, else samples by seed.
+ * Creates a stateful server from a document. Routes and validation are those of `createApp`; responses
+ * contain what was written before, else the document's examples, else generated values.
  */
 export function createMock(generated: DocumentDescriptor, options: MockOptions = {}): Mock {
   const server = new MockServer(generated, options)
@@ -111,12 +113,12 @@ class MockServer {
   readonly #postman: Postman | undefined
   readonly #words: Maker
   readonly #basePaths: readonly string[]
-  /** Random failures happen at the same requests each time. */
+  /** Random failures affect the same requests in each run. */
   #dice: Maker
-  /** By the base path that they answer below. */
+  /** Applications by base path. */
   readonly #apps = new Map<string, App>()
   readonly #lenientApps = new Map<string, App>()
-  /** Requests that were refused for their content. */
+  /** Requests that were refused because of their content. */
   readonly #refused = new WeakSet<Request>()
 
   constructor(generated: DocumentDescriptor, options: MockOptions) {
@@ -238,7 +240,7 @@ interface HandlerGiven {
 
 const EVERYBODY = { principal: '', scopes: ['*'] }
 
-/** Whose credential it is, and with which scopes: "KEY~read write" has these alone. */
+/** Owner and scopes of a credential: "KEY~read write" has only these. */
 function holderOf(credential: string, keys: NonNullable<MockOptions['keys']>): typeof EVERYBODY | undefined {
   const [key = '', scopes] = credential.split('~', 2)
   const principal = Object.hasOwn(keys, key) ? keys[key] : undefined
@@ -246,7 +248,7 @@ function holderOf(credential: string, keys: NonNullable<MockOptions['keys']>): t
   return { principal, scopes: scopes === undefined ? ['*'] : scopes.split(/[\s,]+/).filter(Boolean) }
 }
 
-/** True if the document lacks the status of a response, as it lacks those of most refusals. */
+/** True if the document lacks a response's status, as it does for most refusals. */
 function isUndocumented(error: unknown): boolean {
   return error instanceof HttpProblem && error.message.endsWith('but the status is not documented.')
 }

@@ -25,13 +25,13 @@ import { createRouter, type Route } from './routing/router.ts'
 import { compileSecurity } from './security/authenticate.ts'
 import { createShapeReader } from './values/schema-shape.ts'
 
-/** An operation that is compiled when it is first called: a document may have a thousand. */
+/** An operation that is compiled at its first call: a document may have a thousand. */
 interface LazyOperation {
   readonly operation: OperationDescriptor
   readonly compile: () => CompiledOperation
 }
 
-/** A request, and whose it is as soon as that is known. */
+/** A request, with its operation as soon as that is known. */
 interface Exchange {
   readonly incoming: Incoming
   operation: OperationDescriptor | undefined
@@ -39,13 +39,12 @@ interface Exchange {
 }
 
 /**
- * Makes an application of a document and its handlers. HEAD is answered from GET, and OPTIONS with `Allow`,
- * where the document has no operation for them.
- * @param formats of the operations whose values have some, by `operationId`.
- * @throws TypeError when a handler is missing, a security scheme, or `authenticate` where the
- * document needs credentials; for
- *   `cors` that cannot be kept.
- *   Error when the document was printed for another range of this package.
+ * Creates an application from a document and its handlers. If the document has no operation for them, HEAD is
+ * answered like GET, and OPTIONS with `Allow`.
+ * @param formats for operations whose values have formats, by `operationId`.
+ * @throws TypeError if a handler or a security scheme is missing, or `authenticate` although the document
+ * needs credentials; also for invalid `cors`.
+ * Error if the document was generated for another version range of this package.
  */
 export function createApp<Handlers extends object, Principal>(
   document: DocumentDescriptor,
@@ -58,12 +57,12 @@ export function createApp<Handlers extends object, Principal>(
 /** Parts of an application besides a document and its handlers. */
 interface Making {
   readonly formats: Readonly<Record<string, OperationFormats>>
-  /** Finds the target for routing a request. */
+  /** Determines the target for routing a request. */
   readonly targetOf: (incoming: Incoming) => RequestTarget | Promise<RequestTarget>
 }
 
 /**
- * Makes an application of any kind. It is one closure on purpose: each request passes all of its functions,
+ * Creates an application of any kind. It is deliberately one closure: each request uses all of its functions,
  * and they share the parts that are compiled once.
  */
 export function makeApp<Handlers extends object, Principal>(
@@ -133,7 +132,7 @@ export function makeApp<Handlers extends object, Principal>(
     return method === 'HEAD' ? after(answered, withoutContent) : answered
   }
 
-  /** Whatever is answered from now on is an answer of this operation. */
+  /** From now on, every answer is an answer of this operation. */
   function reach(exchange: Exchange, { operation, compile }: LazyOperation): CompiledOperation {
     exchange.operation = operation
     exchange.compiled = compile()
@@ -141,9 +140,9 @@ export function makeApp<Handlers extends object, Principal>(
   }
 
   /**
-   * Refuses a caller who may call none of a path's operations: no stranger learns from a method
-   * whether a path exists. Credentials may suffice for one operation and not for another. The refusal
-   * is that of the first operation.
+   * Refuses a caller who may call none of a path's operations, so that the method does not reveal whether a
+   * path exists. Credentials may suffice for only some operations. The refusal is that of the first
+   * operation.
    */
   async function letInByAny(
     exchange: Exchange,
@@ -170,7 +169,7 @@ export function makeApp<Handlers extends object, Principal>(
     return answerFailure(error, { request: incoming.request, operation, checkAnswer: compiled?.checkAnswer })
   }
 
-  /** Answered before any part of the operation runs: browsers send preflights without credentials. */
+  /** Answered before any part of the operation runs, since browsers send preflights without credentials. */
   function answerPreflight(rules: Cors, incoming: Incoming): WrittenAnswer | undefined {
     const method = preflightMethod(incoming)
     if (method === undefined) return undefined
@@ -207,7 +206,7 @@ export function makeApp<Handlers extends object, Principal>(
   return Object.assign(toFetch(answering), { operations: document.operations })
 }
 
-/** A caller who does not know of the base path is told it. */
+/** Refusal for an unknown path; it names the base path for callers who omitted it. */
 function nowhere(pathname: string, basePath: string): HttpProblem {
   const detail = pathname.startsWith(`${basePath}/`)
     ? 'No operation has this path.'
@@ -236,7 +235,9 @@ function refuseMethod(method: string, methods: readonly string[]): never {
   })
 }
 
-/** A missing handler is found now, not at the first call; everything else is compiled then. */
+/**
+ * A missing handler is detected now, not at the first call; everything else is compiled at the first call.
+ */
 function assertComplete<Principal>(
   document: DocumentDescriptor,
   options: AppOptions<object, Principal, unknown>,

@@ -6,11 +6,11 @@ import type { RequestTarget } from './incoming/request-target.ts'
 import { DEFAULT_MAX_BODY_BYTES } from './operation/compile-operation.ts'
 import type { App, AppOptions } from './options/app-options.ts'
 
-/** A webhook that came, before any of it is trusted. */
+/** A received webhook, before any of it is trusted. */
 export interface WebhookAttempt {
   readonly operation: OperationDescriptor
   readonly request: Request
-  /** The body byte for byte, as signatures are made of it. */
+  /** The exact bytes of the body, from which signatures are computed. */
   readonly body: Uint8Array<ArrayBuffer>
 }
 
@@ -21,22 +21,21 @@ export interface WebhookOptions<Handlers, Principal>
     'authorize' | 'authorizeBody' | 'basePath' | 'cors' | 'trailingSlash'
   > {
   /**
-   * Refuses requests that the service did not send, by throwing an HttpProblem: by the signature of the raw
-   * body, most often. It runs before the body is parsed.
+   * Refuses requests that the service did not send, by throwing an HttpProblem; usually by the signature of
+   * the raw body. It runs before the body is parsed.
    */
   readonly verify?: (attempt: WebhookAttempt) => void | Promise<void>
   /**
-   * The document's name of a request's webhook, if all come to one address: from `x-github-event`, or from a
+   * The document's name for a request's webhook, if all have one address: from `x-github-event`, or from a
    * member of the body (read `request.clone()`). Default: the last segment of the path.
    */
   readonly webhookOf?: (request: Request) => string | undefined | Promise<string | undefined>
 }
 
 /**
- * Makes an application that receives webhooks, of the same kind as `createApp`
- * makes: any address may lead to it.
- * @param formats of the webhooks whose values have some, by name.
- * @throws TypeError when a handler is missing, or `authenticate` where the document asks for credentials.
+ * Creates an application that receives webhooks, like `createApp` but at any address.
+ * @param formats for webhooks whose values have formats, by name.
+ * @throws TypeError if a handler is missing, or `authenticate` although the document needs credentials.
  */
 export function createWebhooks<Handlers extends object, Principal>(
   document: DocumentDescriptor,

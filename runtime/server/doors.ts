@@ -4,14 +4,14 @@ import { Fetched } from './incoming/fetched.ts'
 import type { Incoming } from './incoming/incoming.ts'
 
 /**
- * Makes a function of the web platform of code in front of an App. `serve`, `nodeHandler` and
- * `fastifyPlugin` use the shorter entry.
+ * Converts code in front of an App to a function of the web platform. `serve`, `nodeHandler` and
+ * `fastifyPlugin` use the faster entry.
  */
 export function toFetch(answer: Answering): Fetch {
   return withAnswering(async (request: Request) => toResponse(await answer(new Fetched(request))), answer)
 }
 
-/** A `Request` for that door. */
+/** Converts a `Request` for that code. */
 export function toIncoming(request: Request): Incoming {
   return new Fetched(request)
 }

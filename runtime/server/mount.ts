@@ -11,9 +11,9 @@ export type NodeHandler = (
 type FetchFunction = (request: Request) => Promise<Response>
 
 /**
- * Makes an App a handler for node:http and Express, for services that have a server already. It answers every
- * request that it gets, and sees the path that the caller sent: below `app.use('/v1', …)` too, so that
- * `basePath` of the App is "/v1" there.
+ * Makes an App a handler for node:http and Express, for services that already have a server. It answers every
+ * request that it receives, and sees the path that the client sent, even below `app.use('/v1', …)`; so set
+ * the App's `basePath` to "/v1" there.
  */
 export async function nodeHandler(app: FetchFunction): Promise<NodeHandler> {
   const listen = listenerOf(app, {})
@@ -29,14 +29,14 @@ export async function nodeHandler(app: FetchFunction): Promise<NodeHandler> {
 }
 
 /**
- * Lets a request end after its answer. Its body is taken as soon as it is there, often before Node has seen
- * the end of the message. A message that is not read further never ends, and a service may wait for that.
+ * Ends a request after its answer. Its body is read as soon as it is there, often before Node has seen the
+ * end of the message. A message that is not read to its end never ends, and a service may wait for that.
  */
 function endWith(response: ServerResponse, request: IncomingMessage): void {
   response.on('close', () => request.resume())
 }
 
-/** Signatures are computed over bytes, which a parsed body no longer has. */
+/** Signatures are computed from bytes, which a parsed body has lost. */
 function readBefore(request: IncomingMessage): Error | undefined {
   const hasBytes = 'rawBody' in request && request.rawBody instanceof Buffer
   if (hasBytes || !request.readableDidRead) return undefined
@@ -45,7 +45,7 @@ function readBefore(request: IncomingMessage): Error | undefined {
   )
 }
 
-/** Part of a Fastify instance that the plugin uses. */
+/** The part of a Fastify instance that the plugin uses. */
 export interface FastifyScope {
   removeAllContentTypeParsers(): unknown
   addContentTypeParser(
@@ -65,9 +65,9 @@ interface FastifyReplyLike {
 }
 
 /**
- * Makes an App a plugin of Fastify: `fastify.register(fastifyPlugin(app), { prefix: '/hooks' })`.
- * It answers every path below the prefix, and sees the path that the caller sent. Parsers of bodies
- * are switched off for it alone.
+ * Makes an App a plugin for Fastify: `fastify.register(fastifyPlugin(app), { prefix: '/hooks' })`. It answers
+ * every path below the prefix, and sees the path that the client sent. Body parsers are disabled for the
+ * plugin only.
  */
 export function fastifyPlugin(app: FetchFunction): (scope: FastifyScope) => Promise<void> {
   return async (scope) => {

@@ -17,41 +17,41 @@ export interface ServeOptions {
    */
   readonly origin?: string | undefined
   /**
-   * Milliseconds until a whole request has arrived, its head within a minute; a slower
-   * one gets 408. Default: 300 000.
+   * Milliseconds until a whole request must have arrived, its head within a minute; a slower one is answered
+   * with 408. Default: 300 000.
    */
   readonly requestTimeoutMs?: number
   /**
-   * Milliseconds until a connection is closed whose client reads nothing of its response. Default: 60 000.
+   * Milliseconds until a connection is closed if the client reads nothing of its response. Default: 60 000.
    */
   readonly stalledAnswerMs?: number
 }
 
 /** A listening server. */
 export interface RunningServer {
-  /** "http://127.0.0.1:41234", no slash at the end. */
+  /** "http://127.0.0.1:41234", without a slash at the end. */
   readonly url: string
   readonly port: number
   /**
-   * Takes no more connections, lets the running requests end and resolves when all have. Requests that still
-   * run after the deadline are cut off.
+   * Accepts no more connections and resolves when all running requests have ended. Those still running at the
+   * deadline are cut off.
    * @param deadlineMs default: 10 000.
    */
   readonly close: (deadlineMs?: number) => Promise<void>
 }
 
 /**
- * Bytes of a request's head; a longer one is answered with 431. Objects in a query
- * need more than Node's own 16 KiB.
+ * Maximum number of bytes of a request's head; a longer one is answered with 431. Objects in a query need
+ * more than Node's default of 16 KiB.
  */
 export const MAX_HEAD_BYTES = 65_536
-/** Interval at which idle connections are closed while the server ends. */
+/** Interval at which idle connections are closed while the server shuts down. */
 const IDLE_CHECK_MS = 20
 
 /**
- * Serves an App by node:http, and any other function of `Request` and `Response`.
+ * Serves an App, or any other function of `Request` and `Response`, by node:http.
  * @returns when the server listens.
- * @throws an Error that says where the server could not listen, and what to do. Its `code` is Node's.
+ * @throws an Error that explains where the server could not listen, and what to do. Its `code` is Node's.
  */
 export async function serve(
   app: (request: Request) => Promise<Response>,
@@ -69,10 +69,10 @@ export async function serve(
     headersTimeout: Math.min(requestTimeoutMs, 60_000),
     // Node checks for late requests only at this interval.
     connectionsCheckingInterval: Math.min(requestTimeoutMs, 30_000) / 4,
-    // A request without a body has nothing to read. Node from 24.12 on.
+    // A request without a body has nothing to read. Available in Node since 24.12.
     optimizeEmptyRequests: true,
   }
-  // An import of it makes Node load its client of "fetch" too: 35 ms, and 14 MB that stay.
+  // Importing it would make Node load its "fetch" client too: 35 ms, and 14 MB of memory.
   const { createServer } = process.getBuiltinModule('node:http')
   const server = createServer(limits, listenerOf(app, { hostname, origin }))
   cutOffStalledAnswers(server, stalledAnswerMs)
@@ -94,7 +94,7 @@ export async function serve(
   return { url: `http://${host}:${address.port}`, port: address.port, close }
 }
 
-/** Closes a server as soon as its answers are sent, and all connections at the deadline. */
+/** Closes a server when its answers are sent, and all connections at the deadline. */
 function closeBy(deadlineMs: number, server: Server): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)

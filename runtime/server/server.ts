@@ -1,4 +1,4 @@
-/** The package entry `@concordat/runtime/server`: what generated servers and their users import. */
+/** The package entry `@concordat/runtime/server`, for generated servers and their users. */
 
 export type * from '../http/operation.ts'
 export type * from '../http/status.ts'

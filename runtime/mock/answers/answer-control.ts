@@ -1,14 +1,14 @@
 import type { Postman } from '../webhooks/postman.ts'
 
-/** Paths below this are the mock's own: no document has them. */
+/** Prefix of the mock's own paths, which no document has. */
 const CONTROL = '/__mock/'
-/** Pages of every origin may ask. */
+/** Pages of every origin may send these requests. */
 const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' }
 
 export interface Controls {
-  /** Back to the beginning. */
+  /** Restores the initial data. */
   readonly reset: () => void
-  /** Absent: there is no address for webhooks. */
+  /** Absent if there is no address for webhooks. */
   readonly postman: Postman | undefined
 }
 
@@ -32,7 +32,7 @@ export async function answerControl(
   return subject === 'webhooks' && name !== undefined ? sendWebhook(request, { name, postman }) : undefined
 }
 
-/** Sends the body of the request, or without one an example, and answers with how it went. */
+/** Sends the request's body, or an example without one, and answers with the result. */
 async function sendWebhook(
   request: Request,
   { name, postman }: { readonly name: string; readonly postman: Postman | undefined },

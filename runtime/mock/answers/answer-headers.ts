@@ -8,7 +8,7 @@ export interface HeaderOptions {
   readonly status: number
   readonly response: ResponseDescriptor
   readonly maker: Maker
-  /** Path of the item that was made, or of the request. */
+  /** Path of the created item, or of the request. */
   readonly location: string
   /** Page of a list. */
   readonly page?: Page | undefined
@@ -17,13 +17,13 @@ export interface HeaderOptions {
 }
 
 /**
- * Headers about the framing and transfer of a message: whoever sends the message sets them.
+ * Headers for the framing and transfer of a message, which the sender of the message sets.
  * @see RFC 9110, 7.6.1, 8.4 and 8.6; RFC 9112, 6.1
  */
 const OF_MESSAGE =
   /^(content-type|content-length|content-encoding|transfer-encoding|trailer|te|connection|keep-alive|proxy-connection|upgrade|date)$/i
 
-/** Target of a redirect for which the document shows none. */
+/** Target of a redirect if the document has no example. */
 const ELSEWHERE = 'https://example.com/'
 
 /** The documented headers of an answer. */
@@ -45,7 +45,7 @@ export function answerHeaders(options: HeaderOptions): Record<string, string> {
   )
 }
 
-/** Value of a header that the mock knows; empty if there is nothing to say. */
+/** Value of a header that the mock knows; empty if there is none. */
 function knownHeader(name: string, options: HeaderOptions): string | undefined {
   const { page, location, tag } = options
   if (name === 'content-location' || (name === 'location' && !isRedirect(name, options))) return location
@@ -71,7 +71,7 @@ function isRedirect(name: string, { status }: HeaderOptions): boolean {
   return name.toLowerCase() === 'location' && status >= 300 && status < 400
 }
 
-/** The target that the document shows, or lists; else a place that is surely not the mock. */
+/** The target that the document lists or has as an example; else an address that is surely not the mock's. */
 function targetOf(schema: Schema, maker: Maker): unknown {
   const { examples = [], example, enum: listed = [], const: only, default: usual } = schema.keywords
   const isGiven = [example, only, usual, ...examples, ...listed].some((value) => value !== undefined)
@@ -80,7 +80,7 @@ function targetOf(schema: Schema, maker: Maker): unknown {
     : maker.makeIfPossible(schema, 'location', 'example')
 }
 
-/** A header carries one line of visible ASCII. */
+/** A header value is one line of visible ASCII. */
 function writeHeader(value: unknown): string | undefined {
   const text = isScalar(value)
     ? String(value)

@@ -19,7 +19,7 @@ import { writeAnswer } from './write-answer.ts'
 
 /**
  * Answers a valid request: as the caller prefers, else from the mock's state.
- * @throws HttpProblem for what is not there, and where the document asks for what cannot be made.
+ * @throws HttpProblem for an item that does not exist, or if the document requires an impossible value.
  */
 export function answerRequest(granted: Granted): HandlerAnswer {
   const { operation, request } = granted
@@ -54,8 +54,8 @@ export function answerRequest(granted: Granted): HandlerAnswer {
 }
 
 /**
- * The response that a caller prefers to the mock's state: a documented status, and for operations that only
- * read an example too. `undefined` without any that is there: a preference that cannot be met is ignored.
+ * The response that a caller prefers to the mock's state: a documented status and, for operations that only
+ * read, an example. `undefined` if there is none: preferences that cannot be met are ignored.
  * @see RFC 7240, 2
  */
 function preferredAnswer(
@@ -70,7 +70,7 @@ function preferredAnswer(
   return example !== undefined && isRead ? successOf(operation, [200]) : undefined
 }
 
-/** The example of an answer that the document shows for such a request. */
+/** The document's example of an answer to such a request. */
 function shownFor(granted: Granted): ReturnType<typeof exemplified> {
   const { operation, pathValues, query, request, body, examples, requestExamples, world } = granted
   const path = new Map(pathValues.templates.map(({ name, text }) => [name, text]))
@@ -81,19 +81,19 @@ function shownFor(granted: Granted): ReturnType<typeof exemplified> {
   )
 }
 
-/** @throws HttpProblem where the path names an item that does not exist, unless the request makes it. */
+/** @throws HttpProblem if the path names a missing item, unless the request creates it. */
 function assertThere(granted: Granted): void {
   const { pathValues, world } = granted
   const last = pathValues.templates.at(-1)
   for (const template of pathValues.templates) {
     const owner = findResource(world.document, template)
-    // A name that others follow may be of anything: of the maker in "/tools/{maker}/{tool}".
+    // A name before others may be of something else: the maker in "/tools/{maker}/{tool}".
     const isUnknown = owner === undefined || (owner.item === undefined && isKind(granted, template))
     if (isUnknown ? template !== last : template === last && makesNamed(granted)) continue
     const place = owner?.collection ?? template.key.slice(0, template.key.lastIndexOf('/'))
     const collection = owner && world.collection(owner, pathValues)
-    // An item that is only listed below a parent may be addressed without it: it
-    // exists once a list has shown it.
+    // An item that is only listed below a parent may be addressed without it: it exists once a list has
+    // returned it.
     const isThere =
       collection === undefined || owner?.item === undefined
         ? world.isNamed(place, { text: template.text, isDeleted: granted.operation.method === 'DELETE' })
@@ -107,8 +107,7 @@ function assertThere(granted: Granted): void {
 }
 
 /**
- * True if a name becomes that of a new item, at a path that is not the item's own: there no list could show
- * it.
+ * True if a name becomes that of a new item, at a path other than the item's own, where no list can show it.
  */
 function isAdopted(
   { operation }: Granted,
@@ -120,7 +119,7 @@ function isAdopted(
   return collection.adopt(text) !== undefined
 }
 
-/** True if a name is one of a few and only half of an item's name: the kind in "/packages/{kind}/{name}". */
+/** True if a name is one of a few, and only half of an item's name: the kind in "/packages/{kind}/{name}". */
 function isKind({ operation, world }: Granted, { name }: Template): boolean {
   const { schema } =
     operation.parameters?.find((parameter) => parameter.in === 'path' && parameter.name === name) ?? {}
@@ -137,7 +136,8 @@ function outcomeOf(granted: Granted): Outcome {
 }
 
 /**
- * A list elsewhere of what a resource has too shows that resource's items; any other has items of its own.
+ * The answer of a list with another path. If it lists items of a resource, these are used; otherwise it has
+ * its own.
  */
 function otherList(granted: Granted): Outcome | undefined {
   const { operation, world, pathValues } = granted
@@ -154,8 +154,8 @@ function otherList(granted: Granted): Outcome | undefined {
 }
 
 /**
- * False for a schema that constrains a list beyond its items, such as a tuple: its
- * value must be made as a whole.
+ * False for a schema that limits a list beyond its items, such as a tuple: the list must be generated as a
+ * whole.
  */
 function isListOf(
   { items, known }: Collection,

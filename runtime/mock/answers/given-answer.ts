@@ -17,12 +17,11 @@ import { encodeValue } from '../values/encode-value.ts'
 import { Maker } from '../values/maker.ts'
 import { answerHeaders } from './answer-headers.ts'
 
-/** A stream's items are given all at once. */
+/** The items of a stream are given as a list. */
 type AtOnce<Body> = Body extends AsyncIterable<infer Item> ? readonly Item[] : Body
 
 /**
- * A documented answer as a test gives it. Without a body it has the document's
- * example, or what its schema allows.
+ * A documented answer given by a test. Without a body, the document's example or a generated value is used.
  */
 export type GivenAnswer<Res> = Res extends { readonly status: infer Status }
   ? {
@@ -30,21 +29,21 @@ export type GivenAnswer<Res> = Res extends { readonly status: infer Status }
       readonly headers?: ResponseHeaders
       readonly mediaType?: Res extends { readonly mediaType: infer MediaType } ? MediaType : string
       readonly body?: Res extends { readonly body: infer Body } ? AtOnce<Body> : undefined
-      /** Name of an example that the document has of the answer. */
+      /** Name of an example of the answer in the document. */
       readonly example?: string
     }
   : never
 
 /**
- * An answer, or what makes one of a request; a `Response` is any answer, also one
- * that the document does not have.
+ * An answer, or a function that creates one from a request; a `Response` may be any answer, even an
+ * undocumented one.
  */
 export type GivenAnswers<Res> =
   | GivenAnswer<Res>
   | Response
   | ((request: Request) => GivenAnswer<Res> | Response | Promise<GivenAnswer<Res> | Response>)
 
-/** Response that is given for any operation. */
+/** A given response for any operation. */
 interface Given {
   readonly status: number
   readonly headers?: ResponseHeaders
@@ -53,7 +52,7 @@ interface Given {
   readonly example?: string
 }
 
-/** The same of any operation. */
+/** A given answer for any operation. */
 export type AnyAnswer =
   | Given
   | Response
@@ -65,7 +64,7 @@ interface GivenOptions {
   readonly seed?: string
 }
 
-/** Answers requests for the operations of a document as tests say. */
+/** Answers requests with the answers given by tests. */
 export class Answers {
   readonly #document: DocumentDescriptor
   readonly #examples: ResponseExamples
@@ -86,7 +85,7 @@ export class Answers {
   /**
    * Answers a request for one operation.
    * @param name the operation's name in code.
-   * @returns `undefined` for a request that is for another operation, as its path says more.
+   * @returns `undefined` for a request that a more specific path of another operation matches.
    */
   async answer(name: string, given: AnyAnswer, request: Request): Promise<Response | undefined> {
     const operation = this.#document.operations.find((each) => (each.name ?? each.operationId) === name)
@@ -95,7 +94,7 @@ export class Answers {
     return answer instanceof Response ? answer.clone() : this.#written(answer, operation, request)
   }
 
-  /** True unless the path, or its end below a base path, is that of another operation. */
+  /** True unless the path, or its end below a base path, belongs to another operation. */
   #isFor(operation: OperationDescriptor, request: Request): boolean {
     const { pathname, search } = new URL(request.url)
     const starts = [...pathname.matchAll(/\//g)].map(({ index }) => index)
@@ -161,7 +160,7 @@ interface Documented {
   readonly chosen: ChosenMedia | undefined
 }
 
-/** Texts and octets as they are, unless they are JSON; all else as JSON. */
+/** Texts and bytes are unchanged unless they are JSON; everything else becomes JSON. */
 function written(value: unknown, isJson = false): BodyInit | null {
   const isContent = typeof value === 'string' || value instanceof Blob || value instanceof Uint8Array
   return isContent && !isJson ? (value as BodyInit) : (JSON.stringify(value) ?? null)

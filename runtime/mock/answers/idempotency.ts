@@ -3,22 +3,22 @@ import { HttpProblem } from '@concordat/runtime/server'
 import type { World } from '../state/world.ts'
 import type { Granted, HandlerAnswer } from './outcomes/granted.ts'
 
-/** A request that was answered, and how. */
+/** An answered request and its response. */
 interface Answered {
   readonly request: string
   readonly answer: HandlerAnswer
 }
 
-/** Keys whose answers are known: the oldest goes. */
+/** Maximum number of remembered keys; the oldest is removed first. */
 const MOST_KEYS = 1000
 
-/** Past responses to each tenant, by operation, path and key; they go with the tenant's things. */
+/** Past responses for each tenant, by operation, path and key; removed together with the tenant's state. */
 const answered = new WeakMap<World, Map<string, Answered>>()
 
 /**
- * Answers a request once for each key of idempotency, and then repeats the response. Refusals are not kept: a
- * corrected request may be sent with the same key.
- * @throws HttpProblem where the key stands for another request. @see
+ * Answers a request once for each idempotency key, and then repeats the response. Refusals are not kept, so
+ * that a corrected request can use the same key.
+ * @throws HttpProblem if the key was used for another request. @see
  * draft-ietf-httpapi-idempotency-key-header, 2
  */
 export function answerOnce(granted: Granted, answer: () => HandlerAnswer): HandlerAnswer {
@@ -28,7 +28,7 @@ export function answerOnce(granted: Granted, answer: () => HandlerAnswer): Handl
   if (key === null) return answer()
   const { pathname, search } = new URL(request.url)
   const name = `${operation.method} ${pathname} ${key}`
-  // Files are not looked into: another one is taken for the first.
+  // The content of files is not compared.
   const sent = JSON.stringify([search, granted.body])
   const known = answered.get(world) ?? new Map<string, Answered>()
   answered.set(world, known)

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/server'
 import type { HandlerAnswer } from './outcomes/granted.ts'
 
-/** A request as a handler of the mock gets it: parsed, and valid unless validation is off. */
+/** A handler's request: parsed, and valid unless validation is off. */
 export interface MockRequest {
   readonly path: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
@@ -13,16 +13,16 @@ export interface MockRequest {
 export interface MockHandlerContext {
   readonly request: Request
   readonly operation: OperationDescriptor
-  /** The mock's own answer, for a handler that changes it or does something besides. */
+  /** The mock's own answer, for a handler that changes it or adds side effects. */
   readonly answer: () => HandlerAnswer
 }
 
 type Answered = HandlerAnswer | undefined
 
-/** Answers requests of one operation in place of the mock; `undefined` leaves the answer to the mock. */
+/** Answers requests of one operation instead of the mock; `undefined` leaves the answer to the mock. */
 export type MockHandler = (request: MockRequest, context: MockHandlerContext) => Answered | Promise<Answered>
 
-/** Handlers by the operations that they are for: by operationId, or by name in generated code. */
+/** Handlers by operation: by operationId, or by name in generated code. */
 export type MockHandlers = Readonly<Record<string, MockHandler>>
 
 /** The handler of an operation; `undefined` if there is none. */

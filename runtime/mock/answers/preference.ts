@@ -1,13 +1,10 @@
-/**
- * Preference of a caller: another documented response than the one that it would get, or an example by its
- * name.
- */
+/** A caller's preference: another documented response, or an example by name. */
 export interface Preference {
   readonly code?: number | undefined
   readonly example?: string | undefined
 }
 
-/** Reads `Prefer: code=404, example="empty"`. @see RFC 7240 */
+/** Parses `Prefer: code=404, example="empty"`. @see RFC 7240 */
 export function preferenceOf({ headers }: Pick<Request, 'headers'>): Preference {
   const pairs = [
     ...(headers.get('prefer') ?? '').matchAll(/(?:^|[,;])\s*([\w-]+)\s*=\s*(?:"([^"]*)"|([^\s,;]+))/g),

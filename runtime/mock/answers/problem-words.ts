@@ -9,7 +9,7 @@ import type { Maker } from '../values/maker.ts'
 import { soundSchema } from '../values/sound-schema.ts'
 import { answerHeaders } from './answer-headers.ts'
 
-/** Deepest level of the words: "{ errors: { body: { message } } }". */
+/** Maximum depth of texts about a problem: "{ errors: { body: { message } } }". */
 const DEEPEST = 3
 
 export interface Refusal {
@@ -20,12 +20,12 @@ export interface Refusal {
   readonly accept: string | null
 }
 
-/** Header that states the problem, whatever the document has for the body. */
+/** Header with the problem's text, whatever the documented body. */
 const TOLD_IN = 'mock-problem'
 
 /**
- * A refusal in the shape that the operation documents: without a body if it documents the status without one.
- * The header `mock-problem` states the problem too.
+ * A refusal in the format that the operation documents: without a body if the status is documented without
+ * one. The header `mock-problem` also states the problem.
  */
 export function problemWords({ problem, status, operation, maker, accept }: Refusal): ProblemAnswer {
   const { response, key } = answerOf(operation, status)
@@ -39,19 +39,19 @@ export function problemWords({ problem, status, operation, maker, accept }: Refu
   if (!isJson(mediaType) && !isRange(mediaType)) return { status, body: problem.detail, headers }
   const schema = soundSchema(maker.schema(media.schema), maker)
   const made = isObject(schema.written) ? maker.sameIfPossible(schema, 'problem') : {}
-  // If no value can be right, words are better than nothing.
+  // If no valid value is possible, a description is better than nothing.
   if (made === undefined) return { status, body: { status, detail: problem.detail }, headers }
   const words = tell(made, schema, { problem, status })
   return { status, body: maker.fits(words, schema) ? words : made, headers }
 }
 
 /**
- * Characters of the header: clients read no headers longer than some kB, and words may repeat parts of the
+ * Maximum length of the header: clients accept no more than some kB, and the text may repeat parts of the
  * request.
  */
 const MOST_TOLD = 1000
 
-/** Header that states the problem. */
+/** Header with the problem's text. */
 export function toldInHeader(words: string): Record<string, string> {
   const told = words.length > MOST_TOLD ? `${words.slice(0, MOST_TOLD)}...` : words
   return { [TOLD_IN]: told.replace(/[^\t\x20-\x7e]/g, '?') }

@@ -8,16 +8,16 @@ import {
 } from '@concordat/runtime/http'
 import { type HttpProblem, type ProblemKind, problemKinds } from '@concordat/runtime/server'
 
-/** Refusals of the caller always have their own status, documented or not. @see RFC 9110, 15.5.2 */
+/** Refusals that concern the caller always have their own status, documented or not. @see RFC 9110, 15.5.2 */
 const ABOUT_THE_CALLER: readonly ProblemKind[] = [
   'credentials-missing',
   'credentials-rejected',
   'scope-missing',
 ]
-/** Subjects of the mock's other refusals: for one that the document lacks, the first that it has is used. */
+/** Subjects of the mock's other refusals: if the document lacks one, the first that it has is used. */
 const SUBJECTS = ['content', 'absence', 'conflict', 'method', 'acceptance', 'media type', 'size'] as const
 
-/** The status of a refusal: a documented one wherever the document has any that could be meant. */
+/** The status of a refusal: a documented one if any can have this meaning. */
 export function refusalStatus(
   problem: HttpProblem,
   { status, operation }: { readonly status: number; readonly operation: OperationDescriptor },
@@ -43,8 +43,8 @@ function refusalsOf({ responses }: OperationDescriptor): readonly number[] {
 }
 
 /**
- * The documented status that is about the first of these subjects: usually, surely by the document's words,
- * or perhaps.
+ * The documented status for the first of these subjects: the usual one, else one whose description surely or
+ * possibly means it.
  */
 function nearest(operation: OperationDescriptor, subjects: readonly RefusalSubject[]): number | undefined {
   const documented = refusalsOf(operation)
@@ -59,7 +59,7 @@ function nearest(operation: OperationDescriptor, subjects: readonly RefusalSubje
   return undefined
 }
 
-/** A credential that lacks a scope is known, and 401 would ask for one. */
+/** A credential without a scope is known; 401 would request a credential. */
 function callerStatus({ kind }: HttpProblem, operation: OperationDescriptor): number {
   const isKnown = kind === 'scope-missing'
   const ofCaller = refusalsOf(operation).find(

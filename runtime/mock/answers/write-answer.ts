@@ -15,21 +15,18 @@ import { type Granted, type HandlerAnswer, type Outcome, requestLine } from './o
 
 const LEAST_REFUSAL = 400
 
-/** Number of items of a stream for which the document shows none. */
+/** Number of items of a stream without an example. */
 const STREAMED = 3
 
 export interface Writing {
   readonly granted: Granted
   readonly answer: DocumentedAnswer
   readonly outcome: Omit<Outcome, 'statuses'>
-  /** Name of the example that is wanted. */
+  /** Name of the requested example. */
   readonly example?: string | undefined
 }
 
-/**
- * Writes one documented response: the requested example, the outcome, an example, or a value that the schema
- * allows.
- */
+/** Creates one documented response: the requested example, the outcome, an example, or a generated value. */
 export function writeAnswer({ granted, answer, outcome, example }: Writing): HandlerAnswer {
   const { operation, request, world, examples } = granted
   const { status, key } = answer
@@ -62,11 +59,11 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
 }
 
 interface Content extends Pick<ChosenMedia, 'mediaType' | 'media'> {
-  /** The document's examples by their names. */
+  /** The document's examples by name. */
   readonly shown: NamedExamples
 }
 
-/** The value of the body, before it is written in its media type. */
+/** The value of the body, before it is encoded in its media type. */
 function bodyOf(
   { granted, answer: { status }, outcome, example }: Writing,
   { mediaType, media, shown }: Content,
@@ -107,12 +104,15 @@ function shownBy(show: (schema: Schema) => unknown, schema: Schema, maker: Maker
   }
 }
 
-/** Many services answer in full or item by item, as a member of the body says: `stream: true`. */
+/**
+ * True if a body requests a stream: many services answer completely or item by item, depending on a member
+ * such as `stream: true`.
+ */
 function isStreamAskedFor({ body }: Granted): boolean {
   return isObject(body) && body['stream'] === true
 }
 
-/** Headers for HEAD about the content that GET has, if the document describes both. @see RFC 9110, 9.3.2 */
+/** Headers for HEAD that describe the content of GET, if the document describes both. @see RFC 9110, 9.3.2 */
 function contentOfGet({ operation, request, world }: Granted, status: number): Record<string, string> {
   const get =
     operation.method === 'HEAD' ? operationAt(world.document, { ...operation, method: 'GET' }) : undefined
@@ -120,13 +120,13 @@ function contentOfGet({ operation, request, world }: Granted, status: number): R
   return chosen === undefined ? {} : { 'content-type': chosen.mediaType }
 }
 
-/** Without a documented answer the caller still learns what became of the request. */
+/** Without a documented answer, the caller still receives the result. */
 function undocumented({ itemSchema }: Writing['outcome']): DocumentedAnswer['response'] {
   const { written } = itemSchema ?? {}
   return isObject(written) ? { content: { 'application/json': { schema: written } } } : {}
 }
 
-/** True for an example that is the text of a body, such as XML: no schema can judge it. */
+/** True for an example that is the text of a body, such as XML, which no schema can validate. */
 function isWritten(value: unknown, mediaType: string): boolean {
   return typeof value === 'string' && !isJson(mediaType)
 }
@@ -135,7 +135,7 @@ function isJsonLike(mediaType: string): boolean {
   return /json|xml|yaml/.test(mediaType)
 }
 
-/** An event needs its data. */
+/** An item of a stream; an event needs its data. */
 function streamed(item: unknown, format: string): unknown {
   return format !== 'events' || (isObject(item) && 'data' in item) ? item : { data: item }
 }

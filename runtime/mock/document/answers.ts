@@ -11,23 +11,23 @@ import {
   type ResponseDescriptor,
 } from '@concordat/runtime/http'
 
-/** One documented response: its status, and its description in the document. */
+/** One documented response, with its status and description. */
 export interface DocumentedAnswer {
   readonly status: number
-  /** Key of `responses`; absent if the document does not have the status. */
+  /** Key in `responses`; absent if the status is undocumented. */
   readonly key?: string
   readonly response: ResponseDescriptor
 }
 
 /**
- * The answer to a request that is granted; of an operation that documents no success whatever it documents.
- * @param wanted statuses that would say it best, the best first.
+ * The answer to a successful request; if the operation documents no success, any documented answer.
+ * @param wanted suitable statuses, the best first.
  */
 export function successOf(
   { responses }: OperationDescriptor,
   wanted: readonly [number, ...number[]],
 ): DocumentedAnswer {
-  // A 1xx ends no exchange: a request that asks for no other protocol gets what stands beside a 101.
+  // A 1xx does not end an exchange: a request without another protocol gets the response next to a 101.
   const keys = Object.keys(responses).filter((key) => !key.startsWith('1'))
   const best = wanted.map(String).find((key) => keys.includes(key))
   const successes = keys.filter((key) => isSuccessKey(key, keys))
@@ -39,20 +39,17 @@ export function successOf(
   return { status: statusOf(key, wanted[0]), key, response }
 }
 
-/** A status that a key of `responses` stands for. */
+/** A status for a key of `responses`. */
 function statusOf(key: string, wanted: number): number {
   if (/^\d+$/.test(key)) return Number(key)
   const first = Number(key[0])
   return Number.isNaN(first) || first === Math.floor(wanted / 100) ? wanted : (OF_CLASS[first] ?? first * 100)
 }
 
-/** Statuses that stand for a class, if that is not its first. */
+/** Representative statuses of classes, if not the first one. */
 const OF_CLASS: Readonly<Record<number, number>> = { 3: 302 }
 
-/**
- * True if the document has a refusal of the operation for just this subject. "4XX" does not say which there
- * are.
- */
+/** True if the document has a refusal of the operation for exactly this subject. "4XX" does not say which. */
 export function isRefusalDocumented(operation: OperationDescriptor, subject: RefusalSubject): boolean {
   return documentedRefusals(operation, subject).some((key) => /^\d+$/.test(key))
 }
@@ -65,14 +62,14 @@ export function answerOf({ responses }: OperationDescriptor, status: number): Do
   return key === undefined || response === undefined ? { status, response: {} } : { status, key, response }
 }
 
-/** A media type that is answered, and where it stands in `content`. */
+/** A media type of an answer, with its key in `content`. */
 export interface ChosenMedia {
   readonly key: string
   readonly mediaType: string
   readonly media: MediaTypeDescriptor
 }
 
-/** Media types that stand for a range. */
+/** Media types that represent a range. */
 const OF_RANGE: Readonly<Record<string, string>> = {
   '*/*': 'application/json',
   'application/*': 'application/json',
@@ -83,8 +80,8 @@ const OF_RANGE: Readonly<Record<string, string>> = {
 }
 
 /**
- * The media type for a caller: a stream where the request asks for one, else what `Accept` ranks first, JSON
- * where it does not say. `undefined`: the answer has no content.
+ * The media type for a caller: a stream if requested, else the one that `Accept` prefers; by default JSON.
+ * `undefined` if the answer has no content.
  */
 export function mediaFor(
   { content = {} }: ResponseDescriptor,

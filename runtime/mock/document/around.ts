@@ -4,21 +4,18 @@ import { isObject, setAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 
-/**
- * Empties the lists around an item: a success has no errors and no messages to list, if its schema allows
- * that.
- */
+/** Empties the lists around an item, such as errors and messages, if the schema allows that. */
 export function withoutLists(around: unknown, schema: Schema, maker: Maker): unknown {
   return emptied(around, schema, { maker, isMeant: () => true })
 }
 
-/** Whose answer it is, and with what values are made there. */
+/** Operation of the answer, and the maker of its values. */
 interface Asked {
   readonly operation: Pick<OperationDescriptor, 'responses'>
   readonly world: { readonly maker: Maker }
 }
 
-/** Empties the members of a success in which a refusal of the operation says what went wrong. */
+/** Empties those members of a success that describe the problem in the operation's refusals. */
 export function withoutComplaints(value: unknown, schema: Schema, { operation, world }: Asked): unknown {
   const { maker } = world
   const refusals = Object.entries(operation.responses)
@@ -42,7 +39,7 @@ interface Emptying {
   readonly isMeant: (name: string) => boolean
 }
 
-/** Lists of an object that are meant hold nothing, where its schema lets them. */
+/** Empties the chosen lists of an object, if its schema allows that. */
 function emptied(value: unknown, { properties }: Schema, { maker, isMeant }: Emptying): unknown {
   return Object.entries(isObject(value) ? value : {})
     .filter(([name, own]) => isMeant(name) && Array.isArray(own) && maker.fits([], properties.get(name)))

@@ -2,21 +2,21 @@ import type { DocumentDescriptor, OperationDescriptor, ResponseDescriptor } from
 import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 
-/** Examples of whole responses in a document, by their names; one without a name is "default". */
+/** A document's examples of whole responses, by name; one without a name is "default". */
 export type NamedExamples = Readonly<Record<string, unknown>>
 
-/** By operationId, key of `responses`, and key of its `content`. */
+/** By operationId, key in `responses`, and key in `content`. */
 export type ResponseExamples = Readonly<
   Record<string, Readonly<Record<string, Readonly<Record<string, NamedExamples>>>>>
 >
 
 /**
- * Examples of schemas of answers, by the JSON Pointer of the schema in the descriptor of the document. Those
- * of a response that several operations share stand at its first place.
+ * Examples in the schemas of answers, by the JSON Pointer of the schema in the document's descriptor. For a
+ * response shared by several operations, the first place is used.
  */
 export type SchemaExamples = Readonly<Record<string, readonly unknown[]>>
 
-/** A part of a request that a document shows. */
+/** A part of a request in the document's examples. */
 export interface ShownPart {
   readonly in: 'path' | 'query' | 'querystring' | 'header' | 'cookie' | 'body'
   /** Name of the parameter; absent for the body. */
@@ -25,11 +25,11 @@ export interface ShownPart {
 }
 
 /**
- * Requests that a document shows under the name of an example of their answer, by operationId and that name.
+ * The document's example requests with the name of an example of their answer, by operationId and that name.
  */
 export type RequestExamples = Readonly<Record<string, Readonly<Record<string, readonly ShownPart[]>>>>
 
-/** The examples of one media type of one answer. */
+/** The examples for one media type of one answer. */
 export function examplesOf(
   examples: ResponseExamples,
   { operationId }: OperationDescriptor,
@@ -42,14 +42,14 @@ function own<Value extends object>(value: Readonly<Record<string, Value>>, name:
   return (Object.hasOwn(value, name) ? value[name] : undefined) ?? ({} as Value)
 }
 
-/** The document with the examples that its generated descriptor leaves out. */
+/** Adds to the document the examples that its generated descriptor omits. */
 export function withSchemaExamples(
   document: DocumentDescriptor,
   examples: SchemaExamples,
 ): DocumentDescriptor {
   const entries = Object.entries(examples)
   if (entries.length === 0) return document
-  // Responses and definitions are shared, so that each is copied once.
+  // Responses and definitions are shared, so each is copied only once.
   const copies = new Map<object, object>()
   for (const [pointer, shown] of entries) {
     const path = stepsOf(pointer)
@@ -67,7 +67,7 @@ export function withSchemaExamples(
   }
 }
 
-/** The response or definition that a path of the descriptor leads into, and the rest of the path. */
+/** The response or definition at the start of a descriptor's path, and the rest of the path. */
 function sharedAt(
   { operations, definitions }: DocumentDescriptor,
   [holder, name = '', member = '', status = '', ...rest]: readonly string[],
@@ -81,7 +81,7 @@ function sharedAt(
   ]
 }
 
-/** A value with the examples of the schema at a path. A place that is not there changes nothing. */
+/** Adds examples to the schema at a path. Nothing changes if the path does not exist. */
 function put<Value>(value: Value, [step, ...rest]: readonly string[], examples: readonly unknown[]): Value {
   if (step === undefined) return (isObject(value) ? { ...value, examples } : value) as Value
   if (Array.isArray(value))

@@ -3,17 +3,17 @@ import { changesBetween } from '@concordat/runtime/json-changes'
 import { answerOf, type DocumentedAnswer, mediaFor } from './answers.ts'
 import { examplesOf, type RequestExamples, type ResponseExamples, type ShownPart } from './examples.ts'
 
-/** A request, as far as examples show requests. */
+/** The parts of a request that are compared with examples. */
 export interface Asked {
   readonly operation: OperationDescriptor
-  /** Texts of the path's parameters by name. */
+  /** Texts of the path parameters by name. */
   readonly path: ReadonlyMap<string, string>
   readonly query: Readonly<Record<string, unknown>>
   readonly headers: Headers
   readonly body: unknown
 }
 
-/** A part of the document. */
+/** The needed parts of the document. */
 interface Shown {
   readonly operations: readonly OperationDescriptor[]
   readonly examples: ResponseExamples
@@ -29,9 +29,8 @@ interface Exemplified {
 const LEAST_REFUSAL = 400
 
 /**
- * The example of an answer under whose name the document shows the request, too: all parameters and
- * the body with that name are in the request. A success is shown only where the mock holds nothing
- * that the request could read or change.
+ * The example of an answer whose named example request matches: all parameters and the body with that name
+ * are in the request. A success is used only if the mock has no state that the request could read or change.
  */
 export function exemplified(asked: Asked, document: Shown): Exemplified | undefined {
   const { operation } = asked
@@ -49,13 +48,15 @@ export function exemplified(asked: Asked, document: Shown): Exemplified | undefi
   return found.find((each) => isShown(each, asked, document))
 }
 
-/** The first status of a range; a failure for `default`. */
+/** The documented answer for a key: the first status of a range; a failure for `default`. */
 function answerAt(operation: OperationDescriptor, key: string): DocumentedAnswer {
   const status = key === 'default' ? 500 : Number(key.replace(/XX$/, '00'))
   return answerOf(operation, status)
 }
 
-/** True if the media type for this caller has the example, and the mock's own state says nothing else. */
+/**
+ * True if the media type for this caller has the example, and the mock's own state does not contradict it.
+ */
 function isShown(
   { answer, example }: Exemplified,
   { operation, headers }: Asked,
@@ -67,7 +68,7 @@ function isShown(
   return isThere && (answer.status >= LEAST_REFUSAL || isStateless(operation, operations))
 }
 
-/** True for an operation of no resource, at whose path nothing is both written and read. */
+/** True for an operation without a resource whose path is not both written and read. */
 function isStateless(operation: OperationDescriptor, all: readonly OperationDescriptor[]): boolean {
   if (operation.resource !== undefined) return false
   const path = resourcePath(operation.path)
@@ -76,7 +77,7 @@ function isStateless(operation: OperationDescriptor, all: readonly OperationDesc
   return methods.every(isRead) || !methods.includes('GET')
 }
 
-/** True if the request has each parameter that is shown, and one of the bodies. */
+/** True if the request has all example parameters, and one of the bodies. */
 function fits(parts: readonly ShownPart[], asked: Asked): boolean {
   const bodies = parts.filter((part) => part.in === 'body')
   const parameters = parts.filter((part) => part.in !== 'body')
@@ -84,14 +85,14 @@ function fits(parts: readonly ShownPart[], asked: Asked): boolean {
   return isBodyShown && parameters.every((part) => isSame(textOf(part.value), textOf(askedFor(part, asked))))
 }
 
-/** A parameter of a request. What a cookie holds is not looked at. */
+/** A parameter of a request. Cookies are not compared. */
 function askedFor({ in: location, name = '' }: ShownPart, { path, query, headers }: Asked): unknown {
   if (location === 'path') return path.get(name)
   if (location === 'query') return Object.hasOwn(query, name) ? query[name] : undefined
   return location === 'header' ? (headers.get(name) ?? undefined) : undefined
 }
 
-/** A number and its text are one value of a parameter. */
+/** A number and its text are the same value for a parameter. */
 function textOf(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 }

@@ -20,23 +20,23 @@ import { isWhole, listedSchema } from './schema-at.ts'
 import { shownAt } from './shown-at.ts'
 import { surelyNamedIn } from './surely-named.ts'
 
-/** A resource with what making and showing its items takes. */
+/** A resource with what is needed to create and show its items. */
 export interface KnownResource {
   readonly resource: ResourceDescriptor
-  /** The schema of one item, as it is read. */
+  /** The schema of one item in reads. */
   readonly schema: Schema
-  /** Path of the member that names an item; absent where items have none. */
+  /** Path of the member that identifies an item; absent if items have none. */
   readonly idPath?: readonly string[]
   /** The schemas of that member, and of the path parameter. */
   readonly idSchema: Schema | undefined
   readonly parameterSchema: Schema | undefined
-  /** Names of an item's members, that which names it first. */
+  /** Names of an item's members, the identifying one first. */
   readonly names: readonly string[]
-  /** Members that operations describe each in its own way, with all that these say. */
+  /** Members that operations describe differently, with all of these schemas combined. */
   readonly inAll?: ReadonlyMap<string, Schema>
   /**
    * True if nothing names the items: neither their members, nor texts in their list, nor the operation that
-   * makes them.
+   * creates them.
    */
   readonly isUnnamed?: boolean
 }
@@ -47,7 +47,7 @@ export function successIn(document: SchemaScope, operation: OperationDescriptor)
   return schema === undefined ? undefined : schemaIn(document, schema)
 }
 
-/** Reads the shape of a resource's items from a document. */
+/** Determines the shape of a resource's items from a document. */
 export function knownResource(
   document: DocumentDescriptor,
   resource: ResourceDescriptor,
@@ -60,7 +60,7 @@ export function knownResource(
   const others = [...schema.properties.keys()].filter((name) => name !== first)
   const names = [first ?? '', ...others]
   const views = viewsOf(document, resource, names)
-  // The response to a create may name members that a read leaves out.
+  // The response to a create may have the identifying member although a read omits it.
   const named = [schema, ...views].map((view) => idPath && view.at(idPath))
   return {
     resource,
@@ -75,7 +75,7 @@ export function knownResource(
   }
 }
 
-/** The schema of an item, and where it stands in the answer of the operation that shows it. */
+/** The schema of an item, and its place in the answer of the operation that returns it. */
 function itemSchema(
   document: DocumentDescriptor,
   { shownBy: operationId, operations, envelopes }: ResourceDescriptor,
@@ -89,19 +89,19 @@ function itemSchema(
   return { schema: whole.at(at) ?? schemaIn(document, true), at }
 }
 
-/** True for a list that shows the names of its items alone. */
+/** True for a list that contains only the names of its items. */
 function isNameAlone(document: DocumentDescriptor, listing: OperationDescriptor | undefined): boolean {
   const { type } =
     listing?.list === undefined ? {} : listedSchema(shownBy(document, listing), listing.list).keywords
   return type === 'string' || type === 'integer'
 }
 
-/** Schema of a success; one that allows anything if the document has none. */
+/** Schema of a success; if the document has none, one that allows anything. */
 function shownBy(document: DocumentDescriptor, operation: OperationDescriptor): Schema {
   return successIn(document, operation) ?? schemaIn(document, true)
 }
 
-/** The schemas in which operations show an item; of actions those that show all of it. */
+/** The schemas of an item in operations; of actions only those with the whole item. */
 function viewsOf(
   document: DocumentDescriptor,
   resource: ResourceDescriptor,
@@ -121,9 +121,9 @@ function viewsOf(
 }
 
 /**
- * Members that not all views of an item describe alike, or that a list is filtered by with words that only
- * its parameter names: a value that all of these allow serves for all. If a filter has a default that the
- * member has too, the value is that default: the list without the parameter shows the items that have it.
+ * Members whose schemas differ between operations, or that a list filters by values listed only at its
+ * parameter: a value that all of these allow suits all. If a filter has a default, the value is that default:
+ * the list without the parameter returns the items that have it.
  */
 export function membersInAll(
   document: DocumentDescriptor,
@@ -155,9 +155,9 @@ export function membersInAll(
 }
 
 /**
- * Path of the member that names an item: the one in the model if the item has it, else the likeliest of its
- * members, as the suite finds it.
- * @param at where its schema stands in an answer.
+ * Path of the member that identifies an item: the model's if the item has it, else the most likely member, as
+ * the test suite determines it.
+ * @param at place of the item's schema in an answer.
  */
 function idPathIn(
   document: DocumentDescriptor,
@@ -172,7 +172,7 @@ function idPathIn(
   if (named !== undefined) {
     const isBelow = at.length < named.length && at.every((name, index) => name === named[index])
     const path = isBelow && schema.at(named) === undefined ? named.slice(at.length) : named
-    // A member with the parameter's name may be all that stands behind it: "{ club: { … } }".
+    // A member with the parameter's name may contain the whole item: "{ club: { … } }".
     if (schema.at(path)?.keywords.type !== 'object') return path
   }
   const value = maker.makeIfPossible(schema, 'item')
@@ -182,15 +182,15 @@ function idPathIn(
   }
   const sure = surelyNamedIn(value)
   if (sure !== undefined) return [sure.member]
-  // An item that the document describes only as an object has the usual name.
+  // An item described only as an object has the usual name.
   const isFree = isObject(value) && schema.properties.size === 0
   return isFree && maker.fits({ id: '' }, schema) ? ['id'] : undefined
 }
 
-/** Deepest level in an item of the part that names it. */
+/** Maximum depth of the identifying member in an item. */
 const DEEPEST = 2
 
-/** Paths of the only object in a value, and of the only one in that. */
+/** Paths of the only object in a value, and of the only one inside it. */
 function onlyParts(value: unknown): readonly (readonly string[])[] {
   const paths: string[][] = []
   let part = value

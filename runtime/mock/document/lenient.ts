@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import type { HttpProblem } from '@concordat/runtime/server'
 
-/** Refusals of a request's content, rather than of its caller and its target. */
+/** Refusals of a request's content, not of its caller or target. */
 const OF_CONTENT: readonly HttpProblem['kind'][] = [
   'malformed-body',
   'body-missing',
@@ -15,7 +15,10 @@ export function isOfContent({ kind }: HttpProblem): boolean {
   return OF_CONTENT.includes(kind)
 }
 
-/** The document without demands on requests: every parameter and body may be left out, and hold anything. */
+/**
+ * The document without requirements for requests: every parameter and body is optional and may have any
+ * value.
+ */
 export function lenient(document: DocumentDescriptor): DocumentDescriptor {
   return {
     ...document,

@@ -1,7 +1,7 @@
 import type { ListDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 
-/** The schema of one item of a list's answer. */
+/** The schema of a list's items in an answer. */
 export function listedSchema(
   schema: Schema,
   { items, keyed }: Pick<ListDescriptor, 'items' | 'keyed'>,
@@ -10,12 +10,12 @@ export function listedSchema(
   return keyed === true ? list.additionalProperties : list.items
 }
 
-/** Least share of an item's members that an answer needs to count as one. */
+/** Minimum share of an item's members for an answer to count as the item. */
 const LEAST_SHARED = 0.6
 
 /**
- * True if these members are those of an item, as far as that matters. If only the name of the item is known,
- * other members are none of its.
+ * True if these members represent the whole item. If only the item's name is known, other members do not
+ * belong to it.
  * @param names names of the item's members.
  */
 export function isWhole(members: ReadonlyMap<string, unknown>, names: readonly string[]): boolean {

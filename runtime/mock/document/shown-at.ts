@@ -1,15 +1,15 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 
-/** A resource, and names of the members of its items. */
+/** A resource with the names of its items' members. */
 interface Shown {
   readonly resource: ResourceDescriptor
   readonly names: readonly string[]
 }
 
 /**
- * Path of the item in a response of an operation, from the document's model; `undefined` if nothing of the
- * item is there.
+ * Path of the item in a response of an operation, from the document's model; `undefined` if it has no member
+ * of the item.
  */
 export function shownAt(
   shown: Shown,
@@ -21,7 +21,7 @@ export function shownAt(
   return answer !== undefined && showsAny(shown, answer) ? [] : undefined
 }
 
-/** True if an object may have a member of the items. */
+/** True if an object may have any member of the items. */
 export function showsAny({ names }: Pick<Shown, 'names'>, { alternatives }: Schema): boolean {
   return alternatives.some(({ properties }) => names.some((name) => properties.has(name)))
 }

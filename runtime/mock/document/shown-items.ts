@@ -8,15 +8,15 @@ import { shownAt } from './shown-at.ts'
 
 interface Showing {
   readonly document: DocumentDescriptor
-  /** Values that the document shows for the success of an operation. */
+  /** The document's examples for the success of an operation. */
   readonly shownBy: (operation: OperationDescriptor) => readonly unknown[]
-  /** The operation that lists the items, where they are of no resource. */
+  /** The operation that lists the items, if they have no resource. */
   readonly listing: OperationDescriptor | undefined
 }
 
 /**
- * The items in the document's examples of responses: those of lists and reads; without any, those of writes.
- * Members of one item in several examples are put together.
+ * The items in the document's examples of responses: those of lists and reads; if there are none, those of
+ * writes. Members of one item in several examples are combined.
  */
 export function shownItems(
   known: KnownResource,
@@ -59,7 +59,7 @@ function itemsIn(value: unknown, { operation, known, whole }: Answer): readonly 
   return isObject(item) ? [item] : []
 }
 
-/** Items, each once, with all the members that examples show of it. */
+/** Each item once, with its members from all examples. */
 function together(items: readonly unknown[], { idPath }: KnownResource): readonly unknown[] {
   const byName = new Map<string, unknown>()
   for (const item of items) {

@@ -2,9 +2,7 @@ import { asIdentifier } from '@concordat/contract/document'
 import { identifiers } from '@concordat/contract/lexicon'
 import { isObject } from '@concordat/runtime/json'
 
-/**
- * The member that surely names an item, and the name that it has there; `undefined` for an item without one.
- */
+/** The member that certainly identifies an item, and its value; `undefined` for an item without one. */
 export function surelyNamedIn(value: unknown): { readonly member: string; readonly id: string } | undefined {
   if (!isObject(value)) return undefined
   for (const member of identifiers.sure.among(Object.keys(value))) {

@@ -8,42 +8,42 @@ import { valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 
-/** Items of a page where nobody asks for a number of them, and the document names none. */
+/** Number of items on a page, if neither the request nor the document gives one. */
 const PAGE_SIZE = 20
-/** The parameter of a link that the document has no parameter for. */
+/** Parameter in links, if the document has no page parameter. */
 const OWN_PARAMETER = 'start'
 
 interface PageRequest {
   readonly operation: OperationDescriptor
-  /** With the document's defaults. */
+  /** The query with the document's defaults. */
   readonly query: Readonly<Record<string, unknown>>
   readonly url: URL
   readonly headers: Headers
   readonly maker: Maker
-  /** Positions of the cursors that were handed out, by their text. */
+  /** Positions of the cursors in earlier answers, by their text. */
   readonly cursors: Map<string, number>
   /** The schema of the whole answer. */
   readonly answered: Schema
 }
 
-/** One page, and what leads on from it. */
+/** One page, with the values that lead to the next. */
 export interface Page {
   readonly items: readonly unknown[]
   readonly size: number
   readonly start: number
   readonly total: number
-  /** Number of the page, as the list counts pages. */
+  /** Number of the page, as the list numbers pages. */
   readonly number: number
   /** The value for the next page; absent after the last one. */
   readonly next?: unknown
-  /** Links to the next page and the one before, absolute. */
+  /** Absolute links to the next and the previous page. */
   readonly nextLink?: string
   readonly previousLink?: string
-  /** Members and headers for the page beside its items, in the list's style. */
+  /** Members and headers about the page besides its items, in the list's style. */
   readonly written: Written
 }
 
-/** Cuts the page that a query asks for, as the style of the list says. */
+/** Cuts the requested page from a list, according to the list's style. */
 export function cutPage(items: readonly unknown[], request: PageRequest): Page {
   const { list = { items: [] } } = request.operation
   const sent = sentValue(list, request)
@@ -84,7 +84,7 @@ function writtenOf({ pages }: ListDescriptor, page: Omit<Page, 'written'> & { se
 
 interface Sent extends PageRequest {
   readonly list: ListDescriptor
-  /** The value that chooses the page. */
+  /** The value that selects the page. */
   readonly sent: unknown
 }
 
@@ -94,7 +94,7 @@ interface Cutting extends Sent {
   readonly first: { readonly item: number; readonly page: number }
 }
 
-/** Lists that POST asks for are no lists of the mock. */
+/** Lists requested by POST are not supported. */
 function sentValue({ pages }: ListDescriptor, { query, headers }: PageRequest): unknown {
   if (pages?.sent === undefined) return undefined
   const { in: location, path } = pages.sent
@@ -127,14 +127,14 @@ function startOf(
   return number === undefined ? 0 : (number - first.page) * size
 }
 
-/** The number that a parameter says; documents often type such parameters as text. */
+/** A parameter as a number; documents often declare such parameters as text. */
 function numberIn(query: Readonly<Record<string, unknown>>, name: string | undefined): number | undefined {
   const value = name === undefined ? undefined : query[name]
   if (typeof value === 'string') return /^\d+$/.test(value) ? Number(value) : undefined
   return typeof value === 'number' ? value : undefined
 }
 
-/** The first numbers, as the list counts them; for pages, else the parameter's default or minimum. */
+/** The first numbers, as the list counts; for pages, else the parameter's default or minimum. */
 function firstOf(
   { pages, page }: ListDescriptor,
   { operation, maker }: Pick<PageRequest, 'operation' | 'maker'>,
@@ -163,7 +163,7 @@ function nextValue(page: readonly unknown[], end: number, cutting: Cutting): unk
   return cursorFor(end, cutting)
 }
 
-/** A value that both the answer's member and the parameter may have. */
+/** A value that both the answer's member and the parameter allow. */
 function cursorFor(end: number, { list, operation, maker, cursors, answered }: Cutting): unknown {
   const { pages } = list
   const name = pages?.sent?.path[0]
@@ -183,7 +183,7 @@ function cursorFor(end: number, { list, operation, maker, cursors, answered }: C
   return value
 }
 
-/** The same request for the page that begins at an item. */
+/** The URL of the same request for the page that begins at an item. */
 function linkTo(start: number, cutting: Cutting): string {
   const { list, url, size, operation, first } = cutting
   const link = new URL(url)

@@ -7,7 +7,7 @@ import type { Maker } from '../values/maker.ts'
 
 export interface Selection {
   readonly operation: OperationDescriptor
-  /** Query of the request; filters take it without the document's defaults, orders with them. */
+  /** The request's query; filters use it without the document's defaults, orders with them. */
   readonly query: Readonly<Record<string, unknown>>
   /** The schema of one item. */
   readonly schema: Schema
@@ -15,8 +15,8 @@ export interface Selection {
 }
 
 /**
- * The items that a query asks for. A parameter named like a member filters by it, as the suite understands
- * filters. One named like an end of a range bounds it, and one for searching looks into every text.
+ * The items that match a query. A parameter with a member's name filters by it, as in the test suite. One
+ * named like a range's bound limits it, and one for searching searches every text.
  */
 export function selectItems(items: readonly unknown[], selection: Selection): readonly unknown[] {
   const { operation, query, schema } = selection
@@ -38,10 +38,7 @@ export function selectItems(items: readonly unknown[], selection: Selection): re
   )
 }
 
-/**
- * The filters that one parameter holds: of `filter[name]=x` that of "name", of
- * `filter[price][gte]=5` that of "price_gte".
- */
+/** The filters in one parameter: "name" for `filter[name]=x`, "price_gte" for `filter[price][gte]=5`. */
 function filtersIn(
   holder: Readonly<Record<string, unknown>>,
   prefix = '',
@@ -51,15 +48,15 @@ function filtersIn(
   )
 }
 
-/** The values of a member; of an object all that it may be referred to by. */
+/** The values of a member; for an object all values that may refer to it. */
 function shownBy(item: unknown, name: string, isOwn: boolean): readonly unknown[] {
   const own = isObject(item) ? item[name] : undefined
   return isObject(own) ? Object.values(own).filter(isScalar) : valuesOf(item, name, { isOwn })
 }
 
 /**
- * True if an item lies on the right side of a bound: `quantity` of "min_quantity". An item without such a
- * number always does.
+ * True if an item is within a bound: its `quantity` for "min_quantity". True for an item without such a
+ * number.
  */
 function isWithin(item: unknown, name: string, bound: unknown): boolean {
   const { end, of } = rangeEnd(name) ?? {}
@@ -71,7 +68,7 @@ function isWithin(item: unknown, name: string, bound: unknown): boolean {
   })
 }
 
-/** True if the value is the parameter's default: a default leaves nothing out. */
+/** True if the value is the parameter's default, which excludes nothing. */
 function isDefault(
   { operation: { parameters = [] }, maker }: Selection,
   name: string,
@@ -89,7 +86,7 @@ function matchesAny(known: readonly unknown[], wanted: unknown): boolean {
 }
 
 function same(value: unknown, wanted: unknown): boolean {
-  // A query is text, and documents often type its parameters as text where the member is a number.
+  // A query is text, and documents often declare its parameters as text although the member is a number.
   return isScalar(value) && String(value).toLowerCase() === String(wanted).toLowerCase()
 }
 

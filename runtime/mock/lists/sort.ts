@@ -4,8 +4,8 @@ import { memberOf } from '@concordat/runtime/json'
 import type { Selection } from './select.ts'
 
 /**
- * Items in the order that a query asks for by the name of a member, as the suite understands orders. Equal
- * items keep their order, and items without a value come last.
+ * Sorts items by the member named in a query, as in the test suite. Equal items keep their order, and items
+ * without a value come last.
  */
 export function sortItems(
   items: readonly unknown[],

@@ -10,13 +10,13 @@ interface ListAnswer {
   /** The schema of the whole answer. */
   readonly schema: Schema
   readonly maker: Maker
-  /** Made-up value around the items. */
+  /** Generated value around the items. */
   readonly around: unknown
-  /** Name of an item in paths. */
+  /** Returns an item's name in paths. */
   readonly nameOf: (item: unknown) => string
 }
 
-/** A page of a list in its envelope: the items, how many there are, and what leads on. */
+/** A page of a list in its envelope: the items, their number, and the values that lead to the next page. */
 export function writeList({ list, page, schema, maker, around, nameOf }: ListAnswer): unknown {
   const { items, size, start, total, number, next, previousLink, written } = page
   let value: unknown =

@@ -6,37 +6,37 @@ import type { Maker } from '../values/maker.ts'
 import { Item } from './item.ts'
 import type { PathValues } from './path-values.ts'
 
-/** Values that are tried for the name of a new item before its number is. */
+/** Number of values tried as the name of a new item before a number is used. */
 const MOST_TRIES = 20
 
 interface CollectionOptions {
   readonly known: KnownResource
   readonly maker: Maker
-  /** Members that every item here has, as they stand in the path above: "project_id". */
+  /** Members that all items have from the path above: "project_id". */
   readonly above: Readonly<Record<string, unknown>>
-  /** Names of all items of the resource, in all places and of all tenants: no name is given twice. */
+  /** Names of all items of the resource, in all places and for all tenants, since names are unique. */
   readonly taken: Set<string>
 }
 
 interface Adding {
-  /** Its name in the path. */
+  /** The item's name in the path. */
   readonly id?: string
   readonly isSeeded?: boolean
   readonly madeAt?: string | undefined
-  /** All of it, where it is no object. */
+  /** The whole value, if it is not an object. */
   readonly value?: unknown
-  /** Example of the item in the document. */
+  /** The document's example of the item. */
   readonly example?: unknown
 }
 
-/** The items at one path, in the order in which they were made. */
+/** The items at one path, in order of creation. */
 export class Collection {
   readonly known: KnownResource
   readonly #maker: Maker
   readonly #above: Readonly<Record<string, unknown>>
   readonly #taken: Set<string>
   readonly #items = new Map<string, Item>()
-  /** Items by names that they were asked for by, and that nothing shows. */
+  /** Items by requested names that no member shows. */
   readonly #called = new Map<string, Item>()
 
   constructor({ known, maker, above, taken }: CollectionOptions) {
@@ -50,7 +50,7 @@ export class Collection {
     return [...this.#items.values()]
   }
 
-  /** Items that a list at this path shows: those that were made at another one are not there. */
+  /** Items that a list at this path returns, without those created at another one. */
   listedAt(path: string | undefined): readonly Item[] {
     return this.items.filter(({ madeAt }) => madeAt === undefined || path === undefined || madeAt === path)
   }
@@ -60,8 +60,7 @@ export class Collection {
   }
 
   /**
-   * Gives the first item the name by which an item is first asked for, if nothing shows the names of items
-   * and the name belongs to nobody else.
+   * Gives the first item the first requested name, if items have no visible names and the name is not taken.
    */
   adopt(name: string): Item | undefined {
     const [first] = this.items
@@ -71,7 +70,9 @@ export class Collection {
     return first
   }
 
-  /** The item that a path's value names: by its identifier, or by another member with the template's name. */
+  /**
+   * The item named by a value in the path: by its identifier, or by another member with the parameter's name.
+   */
   called(template: PathValues['templates'][number] | undefined): Item | undefined {
     if (template === undefined) return undefined
     const { name, text } = template
@@ -81,7 +82,7 @@ export class Collection {
     return found ?? this.get(text)
   }
 
-  /** True if an item has the name, or another member by which paths name things. */
+  /** True if an item has the name, or another naming member with this value. */
   isNamed(text: string): boolean {
     return (
       this.#items.has(text) ||
@@ -89,7 +90,7 @@ export class Collection {
     )
   }
 
-  /** True if the document lists the names that items may have, and all of them are here. */
+  /** True if the document lists the possible names, and all of them exist. */
   get isFull(): boolean {
     return this.#listedNames()?.every((name) => this.#items.has(name)) ?? false
   }
@@ -100,7 +101,7 @@ export class Collection {
   }
 
   /**
-   * Adds an item. Its name is what is asked for, else what its members say, else a new one.
+   * Adds an item. Its name is the requested one, else the one in its members, else a new one.
    * @param values known members.
    */
   add(
@@ -109,7 +110,7 @@ export class Collection {
   ): Item {
     const { idPath } = this.known
     const said = asIdentifier(example) ?? (idPath && asIdentifier(valueAt(values, idPath)))
-    // A made-up name in several words is one for people.
+    // A generated name of several words is meant for people.
     const isForPaths = value === undefined || example !== undefined || !/\s/.test(said ?? '')
     const isFree = said !== undefined && isForPaths && !this.#isTaken(said, isSeeded)
     const own = id ?? (isFree ? said : undefined)
@@ -131,7 +132,8 @@ export class Collection {
   }
 
   /**
-   * Empty lists for an item that is named by a part of it, so that no other part's name is taken for its own.
+   * Empty lists for an item identified by one of its parts, so that the name of another part is not mistaken
+   * for its own.
    */
   #withoutParts(): Readonly<Record<string, unknown>> {
     const { idPath = [], schema } = this.known
@@ -142,7 +144,7 @@ export class Collection {
     return Object.fromEntries(lists.map(([name]) => [name, []]))
   }
 
-  /** A client may name an item as it likes; names that the mock chooses are unique. */
+  /** Clients can choose any name for an item; names chosen by the mock are unique. */
   #isTaken(id: string, isSeeded: boolean): boolean {
     return (isSeeded ? this.#taken : this.#items).has(id)
   }
@@ -152,7 +154,7 @@ export class Collection {
     return [text, Number(text)].find((value) => this.#maker.fits(value, idSchema)) ?? text
   }
 
-  /** The names that items may have, where the document lists them. */
+  /** The possible names of items, if the document lists them. */
   #listedNames(): readonly string[] | undefined {
     const { idSchema, parameterSchema } = this.known
     const listed = idSchema?.keywords.enum ?? parameterSchema?.keywords.enum
@@ -170,7 +172,7 @@ export class Collection {
     const ways = [
       { schema: idSchema, taken: this.#taken },
       { schema: parameterSchema, taken: this.#taken },
-      // If there are few, one that was somebody's before is better than one that no path may carry.
+      // If there are few, a name used before is better than one that is invalid in a path.
       { schema: parameterSchema, taken: this.#items },
     ]
     for (const { schema, taken } of ways) {
@@ -188,7 +190,7 @@ export class Collection {
     }
   }
 
-  /** True if a path may carry the name. */
+  /** True if the name can be part of a path. */
   #isInPath(text: string): boolean {
     const { parameterSchema } = this.known
     return (

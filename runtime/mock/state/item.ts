@@ -6,28 +6,28 @@ import { emptyValue } from '../values/empty-value.ts'
 import { forAll } from '../values/for-all.ts'
 import type { Maker } from '../values/maker.ts'
 
-/** Alternatives of a schema that are tried in turn. */
+/** Maximum number of a schema's alternatives to try. */
 const MOST_BRANCHES = 8
 
 interface ItemOptions {
   readonly id: string
   readonly members?: Readonly<Record<string, unknown>>
-  /** All of it, where it is no object. */
+  /** The whole value, if it is not an object. */
   readonly value?: unknown
-  /** Example of the item in the document. */
+  /** The document's example of the item. */
   readonly example?: unknown
-  /** Made by the mock itself, not by a client. */
+  /** Created by the mock itself, not by a client. */
   readonly isSeeded: boolean
-  /** The path at which it was made, where its collection has another. */
+  /** The path at which it was created, if not that of its collection. */
   readonly madeAt?: string | undefined
   readonly maker: Maker
-  /** Members that operations describe each in its own way, with all that these say. */
+  /** Members that operations describe differently, with all of these schemas combined. */
   readonly inAll?: ReadonlyMap<string, Schema> | undefined
 }
 
 /**
- * One item of the mock: the members that clients wrote, and those that were made up when a response first
- * needed them. Schemas show parts of it, each its own.
+ * One item of the mock: members written by clients, and those generated when a response first needed them.
+ * Each schema shows its own part of them.
  */
 export class Item {
   readonly id: string
@@ -39,13 +39,13 @@ export class Item {
   readonly #inAll: ReadonlyMap<string, Schema> | undefined
   readonly #members: Record<string, unknown>
   /**
-   * Values shown instead of members that a schema does not take as they are: once, so that other schemas show
-   * the same.
+   * Values shown instead of members that do not fit a schema: created once, so that other schemas show the
+   * same.
    */
   readonly #instead: Record<string, unknown> = {}
-  /** Members that a client could have written, and left out. */
+  /** Members that a client could have written but omitted. */
   readonly #left = new Set<string>()
-  /** Value made up for each schema: once, so that two reads show the same. */
+  /** Generated value for each schema: created once, so that two reads return the same. */
   readonly #made = new WeakMap<Schema, unknown>()
   /** Number of writes. */
   #writes = 0
@@ -65,12 +65,12 @@ export class Item {
     return this.#members
   }
 
-  /** Its entity tag: another one whenever it was written. */
+  /** Entity tag, which changes with every write. */
   get tag(): string {
     return `"${this.#writes}"`
   }
 
-  /** Takes a client's body. For a replacement, members that it could have written and did not are removed. */
+  /** Writes a client's body. A replacement removes members that it could have written but omitted. */
   write(values: Readonly<Record<string, unknown>>, left: Iterable<string> = []): void {
     this.#writes++
     for (const name of left) {
@@ -81,16 +81,16 @@ export class Item {
     }
     for (const [name, value] of Object.entries(values)) {
       this.#members[name] = value
-      // Members that the server adds to an object stay with it.
+      // Members that the server adds to an object are kept.
       if (!isObject(value)) delete this.#instead[name]
       this.#left.delete(name)
     }
   }
 
   /**
-   * The item as a schema has it.
-   * @param isFree true if members that it does not name are shown too. @throws Unmakeable if no value is
-   * found that fits.
+   * The item in the form of a schema.
+   * @param isFree true to include members that the schema does not name. @throws Unmakeable if no valid value
+   * is found.
    */
   show(schema: Schema, { isFree = false }: { readonly isFree?: boolean } = {}): unknown {
     const maker = this.#maker
@@ -107,13 +107,13 @@ export class Item {
     }
     if (best === undefined && failure !== undefined) throw failure
     if (best === undefined) return this.#madeFor(schema)
-    // From now on only the shown alternative counts: others have members of their own.
+    // From now on only the shown alternative counts, since others have their own members.
     Object.assign(this.#members, best.learned)
     Object.assign(this.#instead, best.instead)
     return best.value
   }
 
-  /** Item in the form of one alternative, and the share of its known members that this shows. */
+  /** The item in the form of one alternative, and the share of its known members in it. */
   #showAs(schema: Schema, isFree: boolean): ShownAs {
     const made = this.#madeFor(schema)
     if (!isObject(made)) {
@@ -144,13 +144,13 @@ export class Item {
     return Object.fromEntries(Object.entries(this.#members).filter(([name]) => !properties.has(name)))
   }
 
-  /** A member as a schema has it; `undefined` if it is not shown, and 'new' if nothing is known of it. */
+  /** A member in the form of a schema; `undefined` if it is not shown, and 'new' if it is unknown. */
   #member(asked: AskedMember): ShownMember | 'new' | undefined {
     if (Object.hasOwn(this.#members, asked.name)) return this.#knownMember(asked)
     return this.#left.has(asked.name) ? this.#leftMember(asked) : 'new'
   }
 
-  /** A member that a client wrote, or that was shown before. */
+  /** A member written by a client or shown before. */
   #knownMember({ name, member, made, isRequired }: AskedMember): ShownMember | undefined {
     const known = this.#members[name]
     if (this.#maker.fits(known, member)) return { value: known, isKept: true }
@@ -159,7 +159,7 @@ export class Item {
       : { value: this.#insteadOf(name, made, member), isKept: isObject(known), isInstead: true }
   }
 
-  /** A member that a client could have written and did not. */
+  /** A member that a client could have written but omitted. */
   #leftMember({ name, member, made, isRequired }: AskedMember): ShownMember | undefined {
     return isRequired || 'default' in member.keywords
       ? { value: emptyValue(member) ?? this.#insteadOf(name, made, member), isInstead: true }
@@ -167,7 +167,7 @@ export class Item {
   }
 
   /**
-   * Value shown instead of a member that does not fit the schema, filled up with what was made for the
+   * Value shown instead of a member that does not fit the schema, completed with what was generated for the
    * schema.
    */
   #insteadOf(name: string, made: unknown, schema: Schema): unknown {
@@ -175,7 +175,7 @@ export class Item {
     return blend(this.#members[name], base, schema)
   }
 
-  /** A text or number that stands for the whole item is what names it. */
+  /** A text or number that represents the whole item is its name. */
   #wholeAs(schema: Schema): unknown {
     const known = [this.id, Number(this.id), this.#value].filter((value) => value !== undefined)
     return known.find((value) => this.#maker.fits(value, schema))
@@ -187,9 +187,9 @@ export class Item {
     return this.#made.get(schema)
   }
 
-  /** The example, as far as a schema shows it; `undefined` where it does not fit. */
+  /** The example as far as it fits a schema; `undefined` if it does not. */
   #shownFor(schema: Schema): unknown {
-    // After a write, nothing is left of an example that is not an object.
+    // After a write, only an example that is an object still applies.
     const example = this.#writes > 0 && !isObject(this.#example) ? undefined : this.#example
     const shown =
       isObject(example) && !isOpen(schema)
@@ -204,35 +204,35 @@ export class Item {
   }
 }
 
-/** A member that a schema names. */
+/** A member in a schema. */
 interface AskedMember {
   readonly name: string
   readonly member: Schema
-  /** Its value in what was made for the schema; absent if that has none. */
+  /** Its value in what was generated for the schema; absent if there is none. */
   readonly made: unknown
   readonly isRequired: boolean
 }
 
 interface ShownMember {
   readonly value: unknown
-  /** True if it shows known members, or a part of them. */
+  /** True if it contains known members, or a part of them. */
   readonly isKept?: boolean
-  /** True for a value that stands for one that cannot be shown. */
+  /** True for a value that replaces one that does not fit. */
   readonly isInstead?: boolean
 }
 
-/** An item as one alternative of a schema has it. */
+/** An item in the form of one alternative of a schema. */
 interface ShownAs {
   readonly value: unknown
-  /** Number of members that show known ones. */
+  /** Number of members with known values. */
   readonly kept: number
-  /** Members that were made up for it. */
+  /** Members generated for it. */
   readonly learned: Readonly<Record<string, unknown>>
-  /** Members that stand for those that it cannot show as they are. */
+  /** Replacements for members that do not fit. */
   readonly instead: Readonly<Record<string, unknown>>
 }
 
-/** True if a schema asks for members that it does not name. */
+/** True if a schema requires members that it does not describe. */
 function isOpen({ keywords: { additionalProperties }, properties }: Schema): boolean {
   return properties.size === 0
     ? additionalProperties !== false

@@ -2,7 +2,7 @@ import { asIdentifier } from '@concordat/contract/document'
 import { valueAt } from '@concordat/runtime/json'
 import type { OperationDescriptor } from '@concordat/runtime/server'
 
-/** A request, parsed. */
+/** A parsed request. */
 interface Parsed {
   readonly path: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
@@ -10,8 +10,8 @@ interface Parsed {
 }
 
 /**
- * Values of the path of an operation at its address: those of its own path, and names of
- * items elsewhere in the request.
+ * Path values of an operation at its address: those of its own path, and names of items elsewhere in the
+ * request.
  */
 export function namesIn(
   { path, query, body }: Parsed,

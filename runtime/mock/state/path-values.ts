@@ -1,7 +1,7 @@
 import { type Template, templatesOf } from '@concordat/contract/document'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 
-/** Values of a path's templates in one request, by the suite's keys and by name. */
+/** Values of path parameters in one request, by the test suite's keys and by name. */
 export class PathValues {
   readonly templates: readonly (Template & { readonly text: string })[]
 
@@ -12,7 +12,7 @@ export class PathValues {
     })
   }
 
-  /** A path with these values; `undefined` where it has a template that has none. */
+  /** A path with these values; `undefined` if one of its parameters has none. */
   fill(path: string): string | undefined {
     const filled = templatesOf(path).map(({ key, name }) => {
       const found =

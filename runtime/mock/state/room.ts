@@ -1,22 +1,22 @@
 import { HttpProblem } from '@concordat/runtime/server'
 
 /**
- * Characters and bytes that a mock keeps of the requests: a list may show all of them, as often as it is
- * requested. A body of a request has room in any case.
+ * Maximum number of characters and bytes kept from requests, since a list may return all of them for every
+ * request. A single body always fits.
  */
 const MOST_KEPT = 2 ** 25
-/** Size of a value beside its texts. */
+/** Size of a value without its texts. */
 const VALUE = 16
 
-/** The room of a mock for written values. */
+/** Limits the memory for written values. */
 export class Room {
   /** Lower bound of the size that is kept. */
   #kept = 0
 
   /**
-   * Takes room for a value that is written.
-   * @param measure measures what is kept now: deleted items have given their room back.
-   * @throws HttpProblem where there is none left.
+   * Reserves memory for a written value.
+   * @param measure measures the current size, without deleted items.
+   * @throws HttpProblem if the limit is exceeded.
    */
   take(value: unknown, measure: () => number): void {
     const size = sizeOf(value)
@@ -31,7 +31,7 @@ export class Room {
   }
 }
 
-/** Approximate size of a value: its texts, its bytes, and a little for each of its parts. */
+/** Approximate size of a value: its texts, its bytes, and a constant for each of its parts. */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return VALUE + value.length
   if (typeof value !== 'object' || value === null) return VALUE

@@ -20,8 +20,8 @@ import type { PathValues } from './path-values.ts'
 import { sizeOf } from './room.ts'
 
 /**
- * Initial data of the mock: items by the path of their collection, as requests have it ("/pets/7/toys") or as
- * the document does ("/pets/{petId}/toys"), and single things by theirs ("/settings").
+ * Initial data of the mock: items by the path of their collection, as in requests ("/pets/7/toys") or in the
+ * document ("/pets/{petId}/toys"), and single items by their path ("/settings").
  */
 export type MockData = Readonly<Record<string, unknown>>
 
@@ -29,31 +29,31 @@ interface WorldOptions {
   readonly document: DocumentDescriptor
   readonly seed: string
   readonly data: MockData
-  /** Items that a list has at first. */
+  /** Initial number of items in a list. */
   readonly items: number
   /** True if the initial items are the document's examples. */
   readonly showsExamples: boolean
-  /** Whole answers that the document shows. */
+  /** The document's examples of whole answers. */
   readonly examples: ResponseExamples
-  /** Names of items that were given, by resource: all worlds share them. */
+  /** Names given to items, by resource; shared by all worlds. */
   readonly taken: Map<string, Set<string>>
 }
 
-/** State of one tenant: collections and single things, by their paths. */
+/** State of one tenant: collections and single items, by path. */
 export class World {
   readonly maker: Maker
   readonly document: DocumentDescriptor
-  /** First indices of the pages for cursors that were handed out, by their text. */
+  /** First indices of the pages for cursors in earlier answers, by their text. */
   readonly cursors = new Map<string, number>()
   readonly #options: WorldOptions
   readonly #collections = new Map<string, Collection>()
   readonly #singles = new Map<string, Item>()
   readonly #deleted = new Set<string>()
-  /** Names of readable things that no list shows, as first requested, by the path that they end. */
+  /** First requested names of readable items that no list contains, by the path that ends with them. */
   readonly #asked = new Map<string, string>()
   readonly #known = new Map<ResourceDescriptor, KnownResource>()
   readonly #values = new Map<string, WeakMap<Schema, unknown>>()
-  /** Resources by the reference that their items' schema is. */
+  /** Resources by the reference to their items' schema. */
   #byReference: ReadonlyMap<string | undefined, ResourceDescriptor> | undefined
 
   constructor(options: WorldOptions) {
@@ -62,7 +62,7 @@ export class World {
     this.maker = new Maker(options.document, options.seed)
   }
 
-  /** About what all that it holds takes. */
+  /** Approximate size of its content. */
   get size(): number {
     const items = [...this.#collections.values()].flatMap(({ items }) => items)
     return [...items, ...this.#singles.values()].reduce((sum, { members }) => sum + sizeOf(members), 0)
@@ -72,7 +72,7 @@ export class World {
     return resourceOf(this.document, name)
   }
 
-  /** The resource whose items have this very schema. */
+  /** The resource whose items have exactly this schema. */
   resourceLike(schema: Schema): ResourceDescriptor | undefined {
     const name = referenceIn(schema)
     this.#byReference ??= new Map(
@@ -83,7 +83,7 @@ export class World {
     return name === undefined ? undefined : this.#byReference.get(name)
   }
 
-  /** Things that are listed at a path and belong to no resource. */
+  /** Items listed at a path that have no resource. */
   listAt(path: string, { schema, list }: { schema: Schema; list: OperationDescriptor }): Collection {
     const found = this.#collections.get(path)
     if (found !== undefined) return found
@@ -102,7 +102,7 @@ export class World {
     return known
   }
 
-  /** The items of a resource at a path; `undefined` where its values do not say which. */
+  /** The items of a resource at a path; `undefined` if the path values do not determine it. */
   collection(resource: ResourceDescriptor, pathValues: PathValues): Collection | undefined {
     const path = pathValues.fill(resource.collection)
     if (path === undefined) return undefined
@@ -122,11 +122,10 @@ export class World {
   }
 
   /**
-   * True if an item of this kind has the name in any collection that was asked for so far, for a path that
-   * does not name the collection. While there is none, every name will do that belongs to nobody else; if it
-   * can be read and is not made by PUT, only the first one that is asked for other than by DELETE.
-   * @param collection path of the collection that a request names, as far as the document
-   * has it: "/webhooks/{}/messages".
+   * True if an item of this kind has the name in any collection used so far, for a path that does not name
+   * the collection. If there is no such item, any name is accepted that nothing else has; if items can be
+   * read and are not created by PUT, only the first name that is requested other than by DELETE.
+   * @param collection path of the collection in a request, as in the document: "/webhooks/{}/messages".
    */
   isNamed(
     collection: string,
@@ -151,12 +150,12 @@ export class World {
     return true
   }
 
-  /** The one thing at a path; `undefined` once it was deleted. */
+  /** The single item at a path; `undefined` after it was deleted. */
   single(path: string, seed: SingleSeed = {}): Item | undefined {
     return this.#deleted.has(path) ? undefined : this.#singleAt(path, seed)
   }
 
-  /** The same, made again where it was deleted. */
+  /** The same, created again if it was deleted. */
   anew(path: string, seed: SingleSeed = {}): Item {
     return this.#singleAt(path, this.#deleted.delete(path) ? { ...seed, example: undefined } : seed)
   }
@@ -174,7 +173,7 @@ export class World {
     return item
   }
 
-  /** Whole answers that the document shows of an operation's success, and that its schema allows. */
+  /** The document's examples of an operation's success that its schema allows. */
   shownBy(operation: OperationDescriptor): readonly unknown[] {
     const { examples, showsExamples } = this.#options
     const success = showsExamples ? successMedia(operation) : undefined
@@ -186,7 +185,7 @@ export class World {
     )
   }
 
-  /** Removes the things at a path and below it. */
+  /** Removes everything at a path and below it. */
   remove(path: string): void {
     for (const kept of [this.#collections, this.#singles])
       for (const key of kept.keys()) if (key.startsWith(`${path}/`)) kept.delete(key)
@@ -216,7 +215,7 @@ export class World {
     return name === undefined ? undefined : data[name]
   }
 
-  /** An item that a client made has nothing below it yet, except what clients cannot make. */
+  /** An item created by a client has nothing below it at first, except what clients cannot create. */
   #isSeeded(resource: ResourceDescriptor, pathValues: PathValues): boolean {
     const { document } = this
     const above = resource.parent && resourceOf(document, resource.parent.name)
@@ -227,7 +226,7 @@ export class World {
     return parents?.get(parent?.text ?? '')?.isSeeded ?? true
   }
 
-  /** @param listing The operation that lists the items, if they belong to no resource. */
+  /** @param listing The operation that lists the items, if they have no resource. */
   #fill(collection: Collection, listing?: OperationDescriptor): void {
     const { items, showsExamples } = this.#options
     const shownBy = (operation: OperationDescriptor) => this.shownBy(operation)
@@ -246,7 +245,7 @@ export class World {
     }
   }
 
-  /** Members of items that refer to those above them: "project_id" below "/projects/{project_id}". */
+  /** Members that refer to parents: "project_id" below "/projects/{project_id}". */
   #above({ schema, resource }: KnownResource, pathValues: PathValues): Readonly<Record<string, unknown>> {
     const { properties } = schema
     const keys = templatesOf(resource.collection).map(({ key }) => key)
@@ -262,15 +261,15 @@ export class World {
   }
 }
 
-/** Initial members of the one thing at a path. */
+/** Initial members of the single item at a path. */
 interface SingleSeed {
   /** Members from the path. */
   readonly called?: Readonly<Record<string, unknown>>
-  /** Example in the document. */
+  /** The document's example. */
   readonly example?: unknown
 }
 
-/** The repositories of "/user/repos" and those of "/orgs/{org}/repos" are of one kind. */
+/** The repositories of "/user/repos" and of "/orgs/{org}/repos" have the same kind. */
 function kindOf({ collection }: Pick<ResourceDescriptor, 'collection'>): string {
   return collection.slice(collection.lastIndexOf('/') + 1)
 }

@@ -6,15 +6,15 @@ import { type MockData, World } from './world.ts'
 
 export interface WorldsOptions {
   readonly seed: string
-  /** Items of a list that nobody gave items to. */
+  /** Number of items in a list without initial data. */
   readonly items: number
   readonly examples: ResponseExamples
   readonly data: MockData
-  /** The tenant that has the examples and the data: no two tenants have anything in common. */
+  /** The tenant with the examples and the initial data: tenants share nothing. */
   readonly first: string
 }
 
-/** The state of each tenant, and the room that all of them together take. */
+/** The state of each tenant, with a common limit of memory. */
 export class Worlds {
   readonly #document: DocumentDescriptor
   readonly #options: WorldsOptions
@@ -27,7 +27,7 @@ export class Worlds {
     this.#options = options
   }
 
-  /** A caller without a key sees the first tenant's. */
+  /** A caller without a key gets the first tenant's state. */
   of(tenant: string = this.#options.first): World {
     const { seed, items, examples, data, first } = this.#options
     const isFirst = tenant === first
@@ -43,7 +43,7 @@ export class Worlds {
     return world
   }
 
-  /** Counts a body that is going to be kept. @throws HttpProblem if there is no room for it. */
+  /** Reserves memory for a body. @throws HttpProblem if the limit is exceeded. */
   takeRoom(body: unknown): void {
     this.#room.take(body, () => [...this.#worlds.values()].reduce((sum, { size }) => sum + size, 0))
   }

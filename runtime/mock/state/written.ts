@@ -7,7 +7,7 @@ import type { Collection } from './collection.ts'
 import type { Item } from './item.ts'
 import type { World } from './world.ts'
 
-/** A body, with the operation that takes it. */
+/** A body, with its operation. */
 export interface Sent {
   readonly operation: OperationDescriptor
   readonly body: unknown
@@ -17,19 +17,19 @@ export interface Sent {
 /** Members of an item in a body. */
 export interface Written {
   readonly values: Record<string, unknown>
-  /** The same with the defaults for absent members. */
+  /** The same with defaults for absent members. */
   readonly whole: Record<string, unknown>
-  /** Names of all members that it could have. */
+  /** Names of all possible members. */
   readonly writable: readonly string[]
 }
 
-/** Members of one item in a body. */
+/** An item's members in a body. */
 export function written(sent: Sent, collection: Collection): Written {
   const [first = { values: {}, whole: {}, writable: [] }] = allWritten(sent, collection)
   return first
 }
 
-/** Members of each item in a body: of a single item, in an envelope or not, or of those in a list. */
+/** The members of each item in a body: of a single item, possibly in an envelope, or of those in a list. */
 export function allWritten(sent: Sent, collection: Collection): readonly Written[] {
   const { operation, world, body } = sent
   const content = Object.values(operation.requestBody?.content ?? {})
@@ -45,7 +45,7 @@ export function allWritten(sent: Sent, collection: Collection): readonly Written
   return bodies.map((said) => writtenOf(collection, said, schema))
 }
 
-/** The same of one item, and all that it could have said. What only the server writes is left out. */
+/** The members of one item, and the possible ones. Members that only the server writes are omitted. */
 function writtenOf({ known }: Collection, said: unknown, schema: Schema): Written {
   const { properties } = schema
   const shown = known.schema.properties
@@ -61,7 +61,7 @@ function writtenOf({ known }: Collection, said: unknown, schema: Schema): Writte
       .map(([name, value]) => [name, withDefaults(value, schema.property(name))]),
   )
   const [id = '', ...deeper] = known.idPath ?? []
-  // If a body leaves out the part that names the item, only the name is kept of that part.
+  // If a body omits the part with the item's name, only the name is kept of that part.
   const unsaid = deeper.length > 0 && properties.has(id) && !Object.hasOwn(values, id) ? { [id]: {} } : {}
   return {
     values,
@@ -70,7 +70,7 @@ function writtenOf({ known }: Collection, said: unknown, schema: Schema): Writte
   }
 }
 
-/** Leaves out the id, or restores it: it stays as it is. */
+/** Omits the id, or restores it, so that it does not change. */
 export function withoutId(
   values: Record<string, unknown>,
   { known }: Collection,

@@ -4,13 +4,13 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 
-/** Value that was made for a part of an answer, and the schema of that part. */
+/** Value generated for a part of an answer, with the schema of that part. */
 interface Beside {
   readonly made: unknown
   readonly schema: Schema
 }
 
-/** Named members of an object, and the items of a list, each beside the first that was made. */
+/** Each named member of an object, and each item of a list with the first generated one. */
 const shownParts = new ValueWalk<Beside>({
   member({ made, schema }, name) {
     const member = schema.properties.get(name)
@@ -19,7 +19,7 @@ const shownParts = new ValueWalk<Beside>({
   item: ({ made, schema }) => (Array.isArray(made) ? { made: made[0], schema: schema.items } : undefined),
 })
 
-/** Blends known members, as far as a schema can show them, with a value made for it. */
+/** Combines known members, as far as a schema allows them, with a generated value. */
 export function blend(whole: unknown, made: unknown, schema: Schema): unknown {
   return shownParts.fold(whole, { made, schema }, ({ value, beside }, inside) => {
     if (value === undefined || beside.schema.allows(value)) return value ?? beside.made
@@ -29,7 +29,7 @@ export function blend(whole: unknown, made: unknown, schema: Schema): unknown {
   })
 }
 
-/** A text or number as a schema has it. */
+/** A text or number in the form of a schema. */
 function shownAs(known: unknown, { made, schema }: Beside): unknown {
   if (isObject(made)) return referred(known, made, schema)
   return written(known).find((value) => schema.allows(value)) ?? made
@@ -45,15 +45,14 @@ function filledUp(
   return { ...made, ...Object.fromEntries(inside().filter(([, part]) => part !== undefined)) }
 }
 
-/** Values that are written alike: 7 where a schema has "7", and the other way round. */
+/** Values with the same text: 7 if a schema has "7", and vice versa. */
 function written(known: unknown): readonly unknown[] {
   const text = String(known)
   return /^-?\d/.test(text) ? [text, Number(text)] : [text]
 }
 
 /**
- * Object for a text or number that refers to it, if a schema has an object there: "7" is shown as { id: 7, …
- * }.
+ * Object for a text or number that refers to it, if the schema has an object there: "7" becomes { id: 7, … }.
  */
 function referred(known: unknown, made: Readonly<Record<string, unknown>>, schema: Schema): unknown {
   const [name] = identifiers.usual.among(Object.keys(made))

@@ -1,7 +1,8 @@
 import type { Schema } from '@concordat/runtime/schema'
 
 /**
- * The emptiest value that a schema allows: its default, null, nothing at all; `undefined` where none does.
+ * The emptiest value that a schema allows: its default, null or an empty value; `undefined` if it allows
+ * none.
  */
 export function emptyValue(schema: Schema): unknown {
   const candidates = [schema.keywords.default, null, [], {}, '', 0, false]

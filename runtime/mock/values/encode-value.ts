@@ -2,18 +2,18 @@ import { isJson, isText, type MediaTypeDescriptor } from '@concordat/runtime/htt
 import type { Maker } from './maker.ts'
 import { toXml } from './to-xml.ts'
 
-/** One transparent pixel: what shows a picture is to have one. @see PNG, Third Edition */
+/** A transparent PNG of one pixel, for bodies that are pictures. @see PNG, Third Edition */
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** The media type of a body, and its description in the document. */
+/** The media type of a body, with its description in the document. */
 export interface Encoding {
   readonly mediaType: string
   readonly media: MediaTypeDescriptor
   readonly maker: Maker
 }
 
-/** A value as a body of its media type: JSON stays a value, everything else becomes text or bytes. */
+/** Encodes a value as a body: JSON stays a value; other media types become text or bytes. */
 export function encodeValue(value: unknown, { mediaType, media, maker }: Encoding): unknown {
   const { schema, octets } = media
   if (isJson(mediaType) && !octets) return value
@@ -27,7 +27,7 @@ export function encodeValue(value: unknown, { mediaType, media, maker }: Encodin
   return schema === undefined || typeof value !== 'string' ? bytesOf('mock') : bytesOf(textOf(value))
 }
 
-/** True for a document of XML, as examples have it, and for nothing at all. */
+/** True for an XML document, as in examples, and for an empty text. */
 function isXml(value: unknown): boolean {
   return value === '' || (typeof value === 'string' && value.trimStart().startsWith('<'))
 }

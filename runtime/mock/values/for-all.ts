@@ -7,13 +7,13 @@ import type { Maker } from './maker.ts'
 interface ForAll {
   readonly schema: Schema
   readonly maker: Maker
-  /** Members that operations describe each in its own way, with all that these say. */
+  /** Members that operations describe differently, with all of these schemas combined. */
   readonly inAll: ReadonlyMap<string, Schema> | undefined
 }
 
 /**
- * Value made for a schema, with members that other operations can show as well: a URL in one response is not
- * of any other form in another. Examples in the document come first.
+ * Adapts a generated value so that other operations can show its members too: a URL in one response must not
+ * have another format in another. Examples in the document take precedence.
  */
 export function forAll(made: unknown, { schema, maker, inAll }: ForAll): unknown {
   if (!isObject(made) || inAll === undefined || inAll.size === 0) return made
@@ -23,7 +23,10 @@ export function forAll(made: unknown, { schema, maker, inAll }: ForAll): unknown
   return maker.fits(whole, schema) ? whole : made
 }
 
-/** One member; of an object that not all can show the members that they cannot. */
+/**
+ * One member; if not all operations allow an object's members, only those that some do not allow are
+ * replaced.
+ */
 function member(own: unknown, { name, wanted, maker }: Member): unknown {
   if (wanted === undefined) return own
   return schemaWalk.map(own, wanted, ({ value, beside, path }, inside) => {

@@ -4,20 +4,20 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 
-/** A part of a made-up value. */
+/** A part of a generated value. */
 interface Beside {
   readonly schema: Schema
-  /** The alternative of the schema that the value was made by. */
+  /** The schema's alternative from which the value was generated. */
   readonly branch: Schema
   readonly value: unknown
   /** Names of the members of the value. */
   readonly members: readonly string[]
   /** Name of the member; of the list, for items. */
   readonly name: string
-  /** The object that has the member. */
+  /** The object with the member. */
   readonly of: string
   readonly siblings: readonly string[]
-  /** Subject that the values describe. */
+  /** Subject of the values. */
   readonly subject: ValueSubject
 }
 
@@ -25,13 +25,14 @@ interface Lifelike {
   readonly schema: Schema
   /** Name of the value. */
   readonly name: string
-  /** The number of the next subject. */
+  /** Returns the number of the next subject. */
   readonly next: () => number
 }
 
 /**
- * A made-up value whose texts and numbers look real, by their names, formats and descriptions. Values that
- * the document shows or lists stay, and so do those that its schema would not allow otherwise.
+ * Makes a generated value realistic: its texts and numbers match their names, formats and descriptions.
+ * Values that the document lists or has as examples are kept, and so are those for which the schema allows no
+ * other.
  */
 export function lifelike(made: unknown, { schema, name, next }: Lifelike): unknown {
   const walk = new ValueWalk<Beside>({
@@ -58,12 +59,12 @@ export function lifelike(made: unknown, { schema, name, next }: Lifelike): unkno
       return likes(beside, inside).find((like) => isGood(like, beside)) ?? value
     })
   }
-  // Most schemas only give the type of a part: the whole is validated once, and each part only if that fails.
+  // Most schemas give only the type of a part: the whole is validated once, and each part only if that fails.
   const likely = told((like, beside) => isPlain(like, beside) || beside.schema.allows(like))
   return schema.allows(likely) ? likely : told((like, beside) => beside.schema.allows(like))
 }
 
-/** True for values that hardly any schema refuses: texts without a pattern, arrays and objects. */
+/** True for values that hardly any schema rejects: texts without a pattern, arrays and objects. */
 function isPlain(like: unknown, { branch: { keywords } }: Beside): boolean {
   return typeof like === 'object' || (typeof like === 'string' && !('pattern' in keywords))
 }
@@ -77,7 +78,7 @@ function placed(schema: Schema, value: unknown): Pick<Beside, 'schema' | 'branch
   }
 }
 
-/** Alternatives of alternatives that are looked into. */
+/** Maximum depth of nested alternatives to search. */
 const DEEPEST = 5
 
 function branchOf(schema: Schema, value: unknown, depth = 0): Schema {
@@ -87,14 +88,14 @@ function branchOf(schema: Schema, value: unknown, depth = 0): Schema {
   return branch === undefined ? schema : branchOf(branch, value, depth + 1)
 }
 
-/** True for a value that the document has: alone or as one of some, by default or as an example. */
+/** True for a value from the document: a constant, a listed value, a default or an example. */
 function isShown({ branch: { keywords }, value }: Beside): boolean {
   if ('const' in keywords || 'enum' in keywords) return true
   const { examples = [], example, default: usual } = keywords
   return [usual, example, ...(Array.isArray(examples) ? examples : [])].includes(value)
 }
 
-/** Possible replacements for a value, the likeliest first. */
+/** Possible replacements for a value, the most likely first. */
 function likes(beside: Beside, inside: () => unknown): readonly unknown[] {
   const { value, branch, name, of, siblings, subject } = beside
   if (typeof value === 'object') {
@@ -108,7 +109,7 @@ function likes(beside: Beside, inside: () => unknown): readonly unknown[] {
   return typeof value === 'number' ? numbersLike(asked, subject) : []
 }
 
-/** The component that a schema is, by its reference or by the first that it is composed of. */
+/** The schema's component, by its reference or by the first that it is composed of. */
 function componentOf({ own: { $ref, allOf = [], oneOf = [], anyOf = [] } }: Schema): string | undefined {
   const inner = [...allOf, ...(oneOf.length === 1 ? oneOf : []), ...(anyOf.length === 1 ? anyOf : [])]
   const references = [$ref, ...inner.map((part) => (isObject(part) ? part['$ref'] : undefined))]

@@ -6,19 +6,19 @@ import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 import { lifelike } from './lifelike.ts'
 
-/** Numbers of subjects begin somewhere below: each seed has others. */
+/** Upper bound for the first subject number, which depends on the seed. */
 const SUBJECTS = 9973
 
 /**
- * Makes values that schemas of one document allow, and that look real. The same seed makes the
- * same values in the same order.
+ * Generates valid, realistic values for the schemas of one document. The same seed generates the same values
+ * in the same order.
  */
 export class Maker {
   readonly #document: SchemaScope
   readonly #names: Names
-  /** The last number of what values tell of. */
+  /** The last subject number. */
   #subject: number
-  /** Schemas that no value was found for: looking again would take as long as before. */
+  /** Schemas for which no value was found: searching again would take as long. */
   readonly #unmakeable = new WeakMap<Schema, Unmakeable>()
   readonly #same = new WeakMap<Schema, unknown>()
 
@@ -28,15 +28,15 @@ export class Maker {
     this.#subject = namesOf(`${seed} subjects`).random.below(SUBJECTS)
   }
 
-  /** A schema of the document; whatever is not a schema allows anything. */
+  /** A schema of the document; anything that is not a schema allows all values. */
   schema(written: unknown): Schema {
     return schemaIn(this.#document, written)
   }
 
   /**
-   * A value for a schema, by its examples where the variant says so.
-   * @param hint name of what has the value: by it, texts and numbers are chosen that look real.
-   * @throws Unmakeable where none is found.
+   * A value for a schema, from its examples if the variant says so.
+   * @param hint name of the value, for realistic texts and numbers.
+   * @throws Unmakeable if none is found.
    */
   make(schema: Schema, hint: string, variant: Variant = 'full'): unknown {
     const failure = this.#unmakeable.get(schema)
@@ -52,9 +52,7 @@ export class Maker {
     }
   }
 
-  /**
-   * A value with texts for members that the document leaves open: empty objects would make all items alike.
-   */
+  /** Adds texts for members that the document leaves open: with empty objects all items would be equal. */
   #said(made: unknown, schema: Schema): unknown {
     return unsaid.map(made, { schema, name: undefined }, ({ value, beside }, inside) => {
       const isUnsaid = beside.name !== undefined && isEmpty(value) && isAnything(beside.schema)
@@ -62,7 +60,7 @@ export class Maker {
     })
   }
 
-  /** The same, or `undefined` where none is found. */
+  /** The same, or `undefined` if none is found. */
   makeIfPossible(schema: Schema, hint: string, variant?: Variant): unknown {
     try {
       return this.make(schema, hint, variant)
@@ -72,35 +70,35 @@ export class Maker {
     }
   }
 
-  /** The same, made once for each schema: an envelope need not differ from answer to answer. */
+  /** The same, generated once for each schema: an envelope may be the same in each answer. */
   sameIfPossible(schema: Schema, hint: string): unknown {
     if (!this.#same.has(schema)) this.#same.set(schema, this.makeIfPossible(schema, hint))
     return this.#same.get(schema)
   }
 
-  /** True if the schema allows the value, or there is none. */
+  /** True if the schema allows the value, or there is no schema. */
   fits(value: unknown, schema: Schema | undefined): boolean {
     return schema === undefined || schema.allows(value)
   }
 
-  /** A number from 0 to below 1. */
+  /** A random number from 0 to below 1. */
   chance(): number {
     return this.#names.random.next()
   }
 
-  /** 1, 2, 3, … and beside it whatever else was counted. */
+  /** 1, 2, 3, … independent of other counters. */
   count(): number {
     return this.#names.count()
   }
 }
 
-/** A schema, and the name of the member that it is of; items have none. */
+/** A schema with the name of its member; items have none. */
 const unsaid = new ValueWalk<{ readonly schema: Schema; readonly name: string | undefined }>({
   member: ({ schema }, name) => ({ schema: schema.property(name), name }),
   item: ({ schema }, index) => ({ schema: schema.itemAt(index), name: undefined }),
 })
 
-/** True if an object without members stands anywhere in a value. */
+/** True if a value contains an object without members. */
 function holdsNothing(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsNothing)
   return isEmpty(value) || (isObject(value) && Object.values(value).some(holdsNothing))
@@ -110,7 +108,7 @@ function isEmpty(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0
 }
 
-/** True if a document names a member, and neither describes nor shows its values. */
+/** True for a member that a document names without a description or an example of its values. */
 function isAnything(schema: Schema): boolean {
   if (typeof schema.written === 'boolean') return false
   const { keywords, types } = schema

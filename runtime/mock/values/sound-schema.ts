@@ -3,8 +3,8 @@ import { foldSchema } from '@concordat/runtime/schema-view'
 import type { Maker } from './maker.ts'
 
 /**
- * A schema in place of one that no value fits, such as a shared envelope with "result is a list" in an answer
- * with "result is a pet". For each contradictory member it keeps the last statement.
+ * Replaces a schema that allows no value, such as a shared envelope with "result is a list" in an answer with
+ * "result is a pet". For each contradictory member it keeps the last schema.
  */
 export function soundSchema(whole: Schema, maker: Maker): Schema {
   return foldSchema<Schema>(whole, ({ schema, path }, of) => {
@@ -14,7 +14,7 @@ export function soundSchema(whole: Schema, maker: Maker): Schema {
   })
 }
 
-/** A schema that contains itself ends here. */
+/** Maximum depth, for recursive schemas. */
 const DEEPEST = 20
 
 /** The same schema gets the same replacement each time. */
@@ -28,7 +28,7 @@ function madeSound(schema: Schema, maker: Maker, of: (part: Schema, step: string
   if (members.every(([, member]) => isMakeable(member)))
     return (written.allOf ?? []).map((part) => schema.beside(part)).findLast(isMakeable) ?? schema
   const sounded = members.map(([name, member]): [string, JsonSchema] => [name, of(member, name).written])
-  // A required name that is not a member of the envelope is meant for the item within.
+  // A required name that is not a member of the envelope belongs to the item inside.
   const named = [...required].filter((name) => properties.has(name))
   const whole = schema.beside({ type: 'object', properties: Object.fromEntries(sounded), required: named })
   return isMakeable(whole) ? whole : schema

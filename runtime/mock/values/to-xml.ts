@@ -2,30 +2,30 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 
-/** Rules of the document for writing a value. @see OpenAPI 3.1.1, XML Object */
+/** Rules of the document for writing XML. @see OpenAPI 3.1.1, XML Object */
 interface XmlWords {
   readonly name?: string
   readonly prefix?: string
   readonly namespace?: string
   readonly isAttribute: boolean
-  /** True if a list has an element of its own around its items. */
+  /** True if a list has its own element around its items. */
   readonly isWrapped: boolean
 }
 
-/** The root where neither the schema nor its reference has a name. */
+/** Name of the root if neither the schema nor its reference has one. */
 const ROOT = 'item'
 
-/** A value as an XML document: named by `xml.name`, else by the component that the schema is. */
+/** A value as an XML document, named by `xml.name`, else by the schema's component. */
 export function toXml(value: unknown, schema: Schema): string {
   const { $ref } = schema.own
   const component = typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : ROOT
-  // A document has one root: a list without an element of its own gets one.
+  // A document has one root, so a list without its own element gets one.
   return Array.isArray(value)
     ? element(component, value.map((item) => toElements(ROOT, item, schema.items)).join(''), wordsOf(schema))
     : toElements(component, value, schema)
 }
 
-/** A schema, and the name of the element where the schema has none. */
+/** A schema, and the name of the element if the schema has none. */
 interface Named {
   readonly schema: Schema
   readonly name: string
@@ -39,7 +39,7 @@ const elements = new ValueWalk<Named>({
   },
 })
 
-/** Members as attributes or elements, items of a list one after the other. */
+/** Members as attributes or elements; items of a list one after another. */
 function toElements(root: string, whole: unknown, schema: Schema): string {
   return elements.fold<string>(whole, { schema, name: root }, ({ value, beside }, inside) => {
     const { name } = beside

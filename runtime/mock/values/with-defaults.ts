@@ -3,7 +3,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { schemaWalk } from '@concordat/runtime/schema-view'
 
 /**
- * A value with the defaults of members that its objects lack. A default that its own schema refuses is none.
+ * A value with defaults for members that its objects lack. A default that violates its own schema is ignored.
  */
 export function withDefaults(whole: unknown, schema: Schema): unknown {
   return schemaWalk.map(whole, schema, ({ value, beside }, inside) => {

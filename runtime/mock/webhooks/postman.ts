@@ -6,13 +6,13 @@ import { Maker } from '../values/maker.ts'
 import { bodyTelling } from './telling.ts'
 import { writeWebhook } from './write-webhook.ts'
 
-/** Receiver of webhooks, and the way they are sent. */
+/** Receiver and settings for sending webhooks. */
 export interface WebhookOptions {
-  /** The document's webhooks, as generated/webhooks.ts has them. */
+  /** The document's webhooks, as in generated/webhooks.ts. */
   readonly document: DocumentDescriptor
-  /** The receiver's whole address; "{webhook}" in it stands for the name of the webhook. */
+  /** The receiver's complete address, in which "{webhook}" is replaced by the name of the webhook. */
   readonly url: string
-  /** Key for their signatures, and the credential of those that need one. Default: "mock-secret". */
+  /** Key for signatures, and the credential of webhooks that need one. Default: "mock-secret". */
   readonly secret?: string
   /** Default: the global one. */
   readonly fetch?: (request: Request) => Promise<Response>
@@ -20,22 +20,22 @@ export interface WebhookOptions {
   readonly onSent?: (delivery: Delivery) => void
 }
 
-/** One webhook on its way. */
+/** The delivery of one webhook. */
 export interface Delivery {
   readonly webhook: string
   readonly url: string
-  /** Absent: nobody answered. */
+  /** Absent if there was no answer. */
   readonly status?: number
   readonly error?: string
 }
 
 const SECRET = 'mock-secret'
 
-/** Sends webhooks: those that tell of what happened, and any on demand. */
+/** Sends webhooks: those about changes of items, and any on request. */
 export class Postman {
   readonly #options: WebhookOptions
   readonly #maker: Maker
-  /** Webhooks go out one at a time, so that receivers see events in order. */
+  /** Webhooks are sent one at a time, so that receivers get events in order. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(options: WebhookOptions, seed: string) {
@@ -47,7 +47,7 @@ export class Postman {
     return this.#options.document.operations.map(({ operationId }) => operationId)
   }
 
-  /** Sends every webhook that tells of an event, in the order of what happened. */
+  /** Sends every webhook about an event, in the order of events. */
   tell(event: ItemEvent, world: World): void {
     for (const webhook of this.#options.document.operations) {
       const body = bodyOf(webhook, event, world)
@@ -56,8 +56,8 @@ export class Postman {
   }
 
   /**
-   * @param body absent: an example, else a sample. @returns `undefined` where
-   * the document has no such webhook.
+   * @param body if absent, an example, else a generated value. @returns `undefined` if the document has no
+   * such webhook.
    */
   async send(name: string, body: unknown): Promise<Delivery | undefined> {
     const webhook = this.#options.document.operations.find(({ operationId }) => operationId === name)
@@ -91,7 +91,7 @@ function bodyOf(webhook: OperationDescriptor, event: ItemEvent, world: World): u
   }
 }
 
-/** `fetch` says what went wrong in the cause of its error. */
+/** The reason of a failed `fetch` is in the cause of its error. */
 function reasonOf(error: unknown): string {
   const { message, cause } = Object(error) as { readonly message?: string; readonly cause?: unknown }
   return cause instanceof Error && cause.message !== '' ? cause.message : (message ?? String(error))

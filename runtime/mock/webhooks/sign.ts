@@ -9,16 +9,15 @@ interface Signing {
   readonly headers: Headers
 }
 
-/** True if a header carries a signature. */
+/** True if a header contains a signature. */
 export function isSignature({ name, in: location }: ParameterDescriptor): boolean {
   return location === 'header' && /signature|hmac/i.test(name)
 }
 
 /**
- * Signs a body as the header's description in the document says it. "webhook-signature" is that of
- * Standard Webhooks, over id, time and body. Every other is the HMAC of the body: by SHA-256 unless name,
- * pattern, example or description say another, in hexadecimal unless they say base64, behind what pattern
- * or example put before it ("sha256=").
+ * Signs a body as the document describes the header. "webhook-signature" is that of Standard Webhooks, over
+ * id, time and body. Any other is the HMAC of the body: SHA-256 unless name, pattern, example or description
+ * name another, hexadecimal unless they say base64, after the prefix in pattern or example ("sha256=").
  * @see https://www.standardwebhooks.com
  */
 export async function signatureOf(

@@ -6,7 +6,7 @@ import { type Place, placesIn } from '@concordat/runtime/schema-view'
 import type { ItemEvent } from '../state/event.ts'
 import type { World } from '../state/world.ts'
 
-/** The content of a webhook's body that is JSON, by its media type. */
+/** The JSON content of a webhook's body, by media type. */
 export function contentOf({
   requestBody,
 }: OperationDescriptor): readonly [string, MediaTypeDescriptor] | undefined {
@@ -15,10 +15,10 @@ export function contentOf({
 }
 
 /**
- * The body of a webhook for an event; `undefined` if the webhook is about others: other items by its
- * schema, or other events by its name. If the name does not tell the event, a member of the body
- * does, or it means every event.
- * @throws Unmakeable where the body's schema allows nothing that is found.
+ * The body of a webhook for an event; `undefined` if it is for other items, by its schema, or for other
+ * events, by its name. If the name says no event, a member of the body does, or the webhook is for every
+ * event.
+ * @throws Unmakeable if no valid body is found.
  */
 export function bodyTelling(
   webhook: OperationDescriptor,
@@ -37,11 +37,11 @@ export function bodyTelling(
   return stated === undefined ? undefined : { ...Object(whole), ...stated }
 }
 
-/** Path in a body of the very schema of an item. */
+/** Path of exactly the item's schema in a body. */
 function placeOf(item: Schema, body: Schema): readonly string[] | undefined {
   const name = referenceIn(item)
   if (name === undefined) return undefined
-  // A webhook tells of one item.
+  // A webhook is about one item.
   const within = ({ schema }: Place): boolean => !schema.isList
   for (const { schema, path } of placesIn(body, { deepest: ENVELOPE_DEPTH, within }))
     if (referenceIn(schema) === name) return path
@@ -52,7 +52,7 @@ function referenceIn({ written }: Schema): string | undefined {
   return typeof written === 'object' ? written.$ref : undefined
 }
 
-/** Members of the body that tell the event; `undefined` if neither they nor the webhook's name can. */
+/** Members of the body that name the event; `undefined` if neither they nor the webhook's name can. */
 function statedBy(
   { properties }: Schema,
   { kind, isSaid }: { readonly kind: ItemEvent['kind']; readonly isSaid: boolean },

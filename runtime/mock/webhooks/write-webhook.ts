@@ -12,14 +12,14 @@ import { contentOf } from './telling.ts'
 interface WebhookToWrite {
   readonly webhook: OperationDescriptor
   readonly body: unknown
-  /** The receiver's whole address. */
+  /** The receiver's complete address. */
   readonly url: string
   readonly secret: string
   readonly securitySchemes: DocumentDescriptor['securitySchemes']
   readonly maker: Maker
 }
 
-/** Writes a webhook as its document describes it: parameters, body, credential, and signatures. */
+/** Creates a webhook's request as the document describes it: parameters, body, credential, and signatures. */
 export async function writeWebhook(options: WebhookToWrite): Promise<Request> {
   const { webhook, url, secret, maker } = options
   const address = new URL(url)
@@ -61,7 +61,7 @@ function sampleOf(
   return examples.find((example) => schema.allows(example)) ?? maker.make(schema, 'event', 'example')
 }
 
-/** A time is now, and the name of the event the webhook's own, where the schema allows it. */
+/** A time is the current one, and the event's name is the webhook's, if the schema allows it. */
 function valueFor(
   { name, schema: written = { type: 'string' } }: ParameterDescriptor,
   { operationId }: OperationDescriptor,

@@ -2,8 +2,8 @@ import type { Incoming } from '../incoming/incoming.ts'
 import { toWritten, type WrittenAnswer } from './write-response.ts'
 
 /**
- * Answers a request whatever brought it, without a `Request` and a `Response` of the platform. That of an
- * App neither throws nor rejects.
+ * Answers a request from any source, without the platform's `Request` and `Response`. An App's neither throws
+ * nor rejects.
  */
 export type Answering = (incoming: Incoming) => WrittenAnswer | Promise<WrittenAnswer>
 
@@ -12,15 +12,14 @@ const answering = Symbol('answering')
 /** A function of the web platform. */
 export type Fetch = (request: Request) => Promise<Response>
 
-/** Attaches the shorter way, without `Request` and `Response`, to a function of the web platform. */
+/** Attaches the faster entry, without `Request` and `Response`, to a function of the web platform. */
 export function withAnswering(fetch: Fetch, answer: Answering): Fetch {
   return Object.assign(fetch, { [answering]: answer })
 }
 
 /**
- * The entry of an App that makes neither a `Request` nor a `Response`, for code in front of it:
- * logs, extra pages, another App. Any other function of the web platform gets a `Request` of the
- * platform, and its answer is read.
+ * The entry of an App that creates neither a `Request` nor a `Response`, for code in front of it: logs, extra
+ * pages, another App. Any other function of the web platform gets a `Request`, and its response is converted.
  */
 export function toAnswering(fetch: Fetch): Answering {
   if (answering in fetch) return fetch[answering] as Answering

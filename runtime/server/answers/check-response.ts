@@ -15,12 +15,12 @@ import { documentedResponse } from './documented-response.ts'
 import { toHeaders, type WrittenAnswer } from './write-response.ts'
 
 /**
- * Answers how an answer first breaks the document, as an HttpProblem
- * `response-invalid`; `undefined` when it keeps it.
+ * Checks an answer: returns its first violation of the document as an HttpProblem `response-invalid`;
+ * `undefined` if it is valid.
  */
 export type AnswerCheck = (answer: WrittenAnswer) => HttpProblem | undefined
 
-/** The same for one item of a stream, as it goes on the wire. */
+/** The same for one item of a stream, in its serialised form. */
 export type ItemCheck = (item: unknown, schema: JsonSchema) => HttpProblem | undefined
 
 /** Checks of responses. */
@@ -30,8 +30,8 @@ export interface ResponseChecks {
 }
 
 /**
- * Compiles the check of an operation's answers, as they go on the wire: status, media type, required headers,
- * schema. A payload without a documented schema is not checked.
+ * Compiles the check of an operation's serialised answers: status, media type, required headers, schema. A
+ * payload without a documented schema is not checked.
  */
 export function compileResponseCheck(
   operation: OperationDescriptor,
@@ -70,7 +70,7 @@ class ResponseChecker {
   }
 
   #breach(answer: WrittenAnswer): string | undefined {
-    // An this.#operation without documented answers forbids none.
+    // An operation without documented answers allows any.
     if (Object.keys(this.#operation.responses).length === 0) return undefined
     const response = documentedResponse(this.#operation, answer.status)
     if (response === undefined) return 'the status is not documented'
@@ -103,7 +103,7 @@ class ResponseChecker {
     if (mediaType === undefined) return 'it has no body'
     const key = matchContent(Object.keys(content), contentType ?? mediaType)
     if (key === undefined) return `the media type "${mediaType}" is not documented`
-    // Octets and streams are held against no schema here.
+    // Bytes and streams are not checked against a schema here.
     if (payloadNotShown || typeof body !== 'string') return undefined
     return this.#bodyBreach(content[key] ?? {}, body, mediaType)
   }

@@ -1,9 +1,9 @@
 import type { OperationDescriptor, ResponseDescriptor } from '../../http/operation.ts'
 
 /**
- * Picks the response that the document declares for a status: exact code, then range, then `default`.
+ * The response that the document declares for a status: exact code, then range, then `default`.
  * @param status HTTP status, integer, 100 to 599.
- * @returns `undefined` when the status is undocumented.
+ * @returns `undefined` if the status is undocumented.
  * @see OpenAPI 3.1.1, Responses Object
  */
 export function documentedResponse(

@@ -1,19 +1,18 @@
 import type { OperationDescriptor } from '../../http/operation.ts'
 
-/** Headers of answers that do not have them already. */
+/** Headers added to answers that do not have them. */
 export type StandingHeaders = Readonly<Record<string, string>>
 
 /**
- * Browsers otherwise guess a media type from the bytes, and run stored content of a caller as a script or
- * page.
+ * Otherwise browsers guess a media type from the bytes, and run content that a caller has stored as a script
+ * or page.
  */
 const EVERYWHERE: StandingHeaders = { 'x-content-type-options': 'nosniff' }
 const NOT_KEPT: StandingHeaders = { ...EVERYWHERE, 'cache-control': 'no-store' }
 
 /**
- * Decides which headers answers have without their handlers.
- * @param noStore true if nobody on the way may keep responses of operations that take credentials, including
- * refusals.
+ * Decides which headers are added to answers.
+ * @param noStore true if caches must not store responses of operations with credentials, including refusals.
  * @see RFC 9111, section 5.2.2.5
  */
 export function compileStandingHeaders(

@@ -10,7 +10,7 @@ import { remembered } from '../values/remembered.ts'
 import { documentedResponse } from './documented-response.ts'
 import type { StandingHeaders } from './standing-headers.ts'
 
-/** Return value of a handler, before it is known to be a response. */
+/** Return value of a handler, not yet known to be a response. */
 export interface HandlerAnswer {
   readonly status: number
   readonly body?: unknown
@@ -18,19 +18,19 @@ export interface HandlerAnswer {
   readonly headers?: ResponseHeaders
 }
 
-/** Headers by their names in lower case, each once but `set-cookie`. */
+/** Headers by lower-case name; only `set-cookie` may have several values. */
 export type WireHeaders = Readonly<Record<string, string | readonly string[]>>
 
-/** An answer as it goes on the wire. */
+/** A serialised answer. */
 export interface WrittenAnswer {
   readonly status: number
   readonly headers: WireHeaders
   readonly body: BodyInit | null
-  /** `undefined` without a body. */
+  /** `undefined` if there is no body. */
   readonly mediaType: string | undefined
 }
 
-/** Writes the items of a stream that the document gives a media type. */
+/** Serialises the items of a stream in a documented media type. */
 export type WriteItems = (
   items: AsyncIterable<unknown> | Iterable<unknown>,
   media: MediaTypeDescriptor & StreamMedia,
@@ -46,10 +46,10 @@ interface Media {
   readonly isJson: boolean
 }
 
-/** Facts about a status, collected before any response with it. */
+/** Facts about a status, computed before any response with it. */
 interface StatusPlan {
   readonly isWithoutContent: boolean
-  /** The first media type that the document has. */
+  /** The first documented media type. */
   readonly first: string | undefined
   readonly hasStreams: boolean
   readonly content: Readonly<Record<string, MediaTypeDescriptor>>
@@ -57,11 +57,10 @@ interface StatusPlan {
 }
 
 /**
- * Compiles the writing of an operation's answers: JSON for JSON; items one by one; text, Blob, bytes and
- * streams of bytes as they are. The first media type of the documented response is the default.
- * @returns a function that throws a TypeError for an object in a media type that is not JSON, a
- * RangeError for a status that no
- *   answer can have.
+ * Compiles the serialisation of an operation's answers: JSON as JSON; items one by one; text, Blob, bytes and
+ * byte streams unchanged. The default is the first media type of the documented response.
+ * @returns a function that throws a TypeError for an object in a media type that is not JSON, and a
+ * RangeError for an invalid status.
  */
 export function compileAnswers(
   operation: OperationDescriptor,
@@ -71,7 +70,7 @@ export function compileAnswers(
   return ({ status, body, headers, mediaType: named }, writeItems) => {
     const plan = planOf(status)
     if (body === undefined || plan.isWithoutContent) {
-      // A HEAD has the headers of a GET.
+      // The answer to HEAD has the headers of GET.
       const own = named !== undefined && operation.method === 'HEAD' ? plan.mediaOf(named).headers : standing
       return { status, headers: mergeHeaders(headers, own), body: null, mediaType: undefined }
     }
@@ -99,7 +98,7 @@ export function compileAnswers(
   }
 }
 
-/** @throws RangeError for a status that no answer can have. */
+/** @throws RangeError for an invalid status. */
 function planStatus(
   status: number,
   { operation, standing }: { readonly operation: OperationDescriptor; readonly standing: StandingHeaders },
@@ -128,7 +127,7 @@ function isStream(media: MediaTypeDescriptor | undefined): media is MediaTypeDes
 
 const isKnownRange = remembered(isRange)
 
-/** The media type of a body: the named one, or the body's own if that is a range or absent. */
+/** The media type of a body: the named one; if that is a range or absent, the body's own. */
 function narrow(named: string | undefined, body: unknown): string {
   if (named !== undefined && !isKnownRange(named)) return named
   if (body instanceof Blob) return body.type || 'application/octet-stream'
@@ -152,7 +151,7 @@ function isOctets(body: unknown): body is Blob | ReadableStream | Uint8Array<Arr
   return body instanceof Blob || body instanceof ReadableStream || body instanceof Uint8Array
 }
 
-/** Text is sent as UTF-8, and only `text/*` needs to be told so; JSON knows no other. */
+/** Text is sent as UTF-8. Only `text/*` needs a charset, since JSON is always UTF-8. */
 function contentType(mediaType: string): string {
   return essence(mediaType).startsWith('text/') && !/charset/i.test(mediaType)
     ? `${mediaType}; charset=utf-8`
@@ -160,13 +159,13 @@ function contentType(mediaType: string): string {
 }
 
 /**
- * The headers of a response, the standing ones among them; given ones win. Lists become several lines of
- * `set-cookie`, one line of any other.
- * @throws TypeError for names and values that HTTP cannot carry.
+ * The headers of a response, including those added to all answers; given ones take precedence. A list becomes
+ * several lines for `set-cookie`, and one line for any other header.
+ * @throws TypeError for names and values that are invalid in HTTP.
  */
 export function mergeHeaders(given: ResponseHeaders | undefined, standing: WireHeaders): WireHeaders {
   const entries = given === undefined ? [] : Object.entries(given)
-  // Writing without a copy is fastest.
+  // The fastest way, without a copy.
   if (entries.length === 0) return standing
   const headers: Record<string, string | readonly string[]> = { ...standing }
   for (const [name, value] of entries) {
@@ -190,7 +189,7 @@ function writtenValue(name: string, value: string): string {
   return text
 }
 
-/** HEAD has the headers of GET and no body. */
+/** The answer to HEAD has the headers of GET and no body. */
 export function answerTo(method: string, answer: WrittenAnswer): WrittenAnswer {
   return method === 'HEAD' ? withoutContent(answer) : answer
 }
@@ -204,7 +203,7 @@ export function toResponse({ status, headers, body }: WrittenAnswer): Response {
   return new Response(body, { status, headers: toHeaders(headers) })
 }
 
-/** Converts a `Response`. Its body goes on as the stream that it is. */
+/** Converts a `Response`. Its body stays a stream. */
 export function toWritten({ status, headers, body }: Response): WrittenAnswer {
   const written: Record<string, string | readonly string[]> = {}
   for (const [name, value] of headers) if (name !== 'set-cookie') written[name] = value

@@ -2,33 +2,33 @@ import { MAX_DEPTH } from '../../schema/evaluation/run.ts'
 import { HttpProblem } from '../problems/problem.ts'
 
 /**
- * Limits of a body's content, whatever its bytes. A body that is expensive to parse need not be long: 6
- * million empty objects are 20 MB of JSON, 19 kB when compressed, and seconds of a processor.
+ * Limits for a body's content, regardless of its bytes, since a short body can be expensive to parse: 6
+ * million empty objects are 20 MB of JSON, 19 kB when compressed, and take seconds of processor time.
  */
 export interface BodyLimits {
   /**
-   * Objects and arrays inside each other. Handlers walk values by recursion: the stack of
-   * Node holds some thousand levels.
+   * Maximum nesting of objects and arrays. Handlers process values recursively: the stack of Node suffices
+   * for some thousand levels.
    */
   readonly depth: number
-  /** Members of all objects together. */
+  /** Maximum number of members of all objects together. */
   readonly members: number
   /**
-   * Names of members that differ; a name counts again where other members stand before it, and each of those
-   * behind the first 128 of an object counts. They are the costliest part of JSON: an engine makes an object
+   * Maximum number of different member names. A name counts again after other members, and every name after
+   * the first 128 of an object counts. They are the most expensive part of JSON: an engine creates an object
    * shape or a table entry for each, which takes 1 to 3 s for a million.
    */
   readonly names: number
-  /** Items of all arrays together. */
+  /** Maximum number of items of all arrays together. */
   readonly items: number
-  /** Fields of a form, parts of a multipart body. */
+  /** Maximum number of fields of a form, or parts of a multipart body. */
   readonly fields: number
 }
 
 /**
- * A full body of 20 MB of events, 40 bytes a member, stays within; so do a million numbers, and a map of tens
- * of thousands of keys. 512 (`MAX_DEPTH`) is also how deep schemas follow a value, and a form of a thousand
- * fields is what other servers allow.
+ * A full body of 20 MB of events with 40 bytes per member is allowed; so are a million numbers, and a map of
+ * tens of thousands of keys. 512 (`MAX_DEPTH`) is also the schemas' limit for the depth of a value, and a
+ * thousand fields of a form are what other servers allow.
  */
 export const DEFAULT_BODY_LIMITS: BodyLimits = {
   depth: MAX_DEPTH,
@@ -39,8 +39,8 @@ export const DEFAULT_BODY_LIMITS: BodyLimits = {
 }
 
 /**
- * Characters that a name may have. Engines hash a longer one by its length alone, and compare it
- * with all others of that length.
+ * Maximum length of a name. Engines hash a longer one by its length only, and compare it with all others of
+ * that length.
  */
 export const MAX_NAME_LENGTH = 16_383
 
@@ -53,20 +53,20 @@ const NOUNS: Readonly<Record<Counted, string>> = {
   fields: 'fields',
 }
 
-/** Refuses a body that holds too many of something. */
+/** The refusal of a body with too many parts of some kind. */
 export function tooMany(what: Counted, limit: number): HttpProblem {
   const detail = `The body has more than ${limit} ${NOUNS[what]}.`
   return new HttpProblem({ kind: 'body-too-complex', detail })
 }
 
-/** Refuses a body whose names are too long. */
+/** Refuses a name that is too long. */
 export function assertNameLength(length: number): void {
   if (length <= MAX_NAME_LENGTH) return
   const detail = `The body has a name of more than ${MAX_NAME_LENGTH} characters.`
   throw new HttpProblem({ kind: 'body-too-complex', detail })
 }
 
-/** Refuses a body that is nested too deep, as a schema with such a limit would. */
+/** The refusal of a body that is nested too deep, in the form of a schema violation. */
 export function tooDeep(limit: number): HttpProblem {
   const message = `must not be nested deeper than ${limit} levels`
   const issue = { instancePath: '', schemaPath: '#', keyword: 'depth', params: { limit }, message }

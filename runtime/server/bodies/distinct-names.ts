@@ -1,23 +1,23 @@
 import { withUnit } from '../../schema/json/hash.ts'
 
-/** An engine keeps an object of more members as a table, in which each name has a place of its own. */
+/** Objects with more members are stored by engines as a table with a separate entry for each name. */
 const MOST_OF_A_SHAPE = 128
 
 /**
- * Counts the names of members that differ; a name counts again after other members, and each name after the
- * first 128 of an object counts. For each of these an engine makes an object shape or a table entry, which
- * takes longer than the rest of parsing. Objects that are alike share theirs.
+ * Counts different member names. A name counts again after other members, and every name after the first 128
+ * of an object counts. For each of these an engine creates an object shape or a table entry, which takes
+ * longer than the rest of parsing. Objects of the same shape share theirs.
  */
 export class DistinctNames {
   count = 0
-  /** Hashes by open addressing; 0 is an empty place. */
+  /** Hashes with open addressing; 0 marks an empty place. */
   #table = new Int32Array(1024)
   #taken = 0
 
   /**
-   * Notes a member of an object.
-   * @param before result of this function for the member before it, or 0.
-   * @param place how many members come before it.
+   * Counts a member of an object.
+   * @param before result of this function for the previous member, or 0.
+   * @param place number of members before it.
    */
   add(name: number, { before, place }: { readonly before: number; readonly place: number }): number {
     if (place >= MOST_OF_A_SHAPE) {
@@ -32,7 +32,7 @@ export class DistinctNames {
     return shape
   }
 
-  /** @returns false where it is known. */
+  /** @returns false if it is already there. */
   #insert(hash: number): boolean {
     const last = this.#table.length - 1
     let at = (hash ^ (hash >>> 16)) & last

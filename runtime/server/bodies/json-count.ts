@@ -11,15 +11,15 @@ const CLOSING_BRACKET = 93
 const OPENING_BRACE = 123
 const CLOSING_BRACE = 125
 
-/** Counts of the JSON of one body, so far. */
+/** Counts in the JSON of one body so far. */
 export class JsonCount {
   readonly #limits: BodyLimits
   readonly #names = new DistinctNames()
   #members = 0
   #items = 0
   /**
-   * State of each level: whether it is an array, the members of its object, and the last of them as
-   * `DistinctNames` knows it.
+   * State of each level: whether it is an array, the number of its object's members, and the last member in
+   * `DistinctNames`.
    */
   readonly #isArray: Uint8Array
   readonly #places: Int32Array
@@ -33,9 +33,9 @@ export class JsonCount {
   }
 
   /**
-   * Counts the parts of a text in one pass, a fraction of what parsing costs, and stops at the first limit. A
-   * text that is not well-formed may be counted wrongly, never without end: parsing refuses it.
-   * @throws HttpProblem `body-too-complex`, or `invalid-body` when it is nested too deep.
+   * Counts the parts of a text in one pass, for a fraction of the cost of parsing, and stops at the first
+   * limit. A malformed text may be counted wrongly, but never endlessly; parsing refuses it.
+   * @throws HttpProblem `body-too-complex`, or `invalid-body` if it is nested too deep.
    */
   add(text: string): void {
     let level = 0

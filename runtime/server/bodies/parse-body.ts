@@ -14,38 +14,38 @@ import { parseMultipart } from './parse-multipart.ts'
 import { parseParts } from './parse-parts.ts'
 import { readItems } from './read-items.ts'
 
-/** A body as the handler gets it, not validated yet. */
+/** A body as the handler receives it, before validation. */
 export interface ParsedBody {
-  /** The key of the requestBody's `content` that the body was read by. */
+  /** The key of the requestBody's `content` used to parse it. */
   readonly mediaType: string
-  /** JSON value, object of fields, text, or a Blob; of a stream its items, an AsyncIterable. */
+  /** JSON value, object of fields, text, or a Blob; for a stream its items, an AsyncIterable. */
   readonly value: unknown
-  /** The value is a text that is not taken apart, whatever it holds: XML, CSV. */
+  /** True for a text that is not parsed, such as XML or CSV. */
   readonly isText: boolean
 }
 
-/** Limits on the content of a body, and on its bytes. */
+/** Limits for the content of a body, and for its bytes. */
 interface Limits extends JsonReading {
   readonly bytes: number
-  /** True where the operation documents `Content-Encoding`, and its handler decodes. */
+  /** True if the operation documents `Content-Encoding`, and its handler decodes. */
   readonly takesCodings: boolean
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Reader of bodies with one `Content-Type`. */
+/** Parser of bodies with one `Content-Type`. */
 interface Reading {
-  /** The key of the `content` that they fall under; `undefined` where none of them does. */
+  /** The matching key of `content`; `undefined` if none matches. */
   readonly mediaType: string | undefined
   readonly stream: StreamDescriptor | undefined
   readonly read: (bytes: Bytes, incoming: Incoming) => ParsedBody | undefined | Promise<ParsedBody>
 }
 
 /**
- * Compiles the reading of a requestBody.
- * @returns a function that answers `undefined` if an optional body is absent. It throws an HttpProblem:
+ * Compiles the parsing of a requestBody.
+ * @returns a function that returns `undefined` if an optional body is absent. It throws an HttpProblem:
  * `body-missing`, `body-too-large`, `body-too-complex`, `malformed-body`, `unsupported-media-type`;
- * `invalid-body` when it is nested too deep.
+ * `invalid-body` if it is nested too deep.
  */
 export function compileBody(
   { content, required }: RequestBodyDescriptor,
@@ -62,7 +62,7 @@ export function compileBody(
     const header = incoming.header('content-type')
     const { mediaType, stream, read } = readingOf(header)
     if (mediaType === undefined) {
-      // Refused before it is read, unless nothing came: then the body is missing, which says more.
+      // Refused before it is read; an empty body is reported as missing instead, which is more helpful.
       const isDeclared = header !== null || Number(incoming.header('content-length') ?? 0) > 0
       if (isDeclared) throw unsupported(header, keys)
     } else if (stream !== undefined) {
@@ -80,7 +80,7 @@ interface ReadingOptions extends Pick<RequestBodyDescriptor, 'content'> {
   readonly limits: Limits
 }
 
-/** Compiles the reading of bodies with one `Content-Type`. */
+/** Compiles the parsing of bodies with one `Content-Type`. */
 function compileReading(
   header: string | null,
   { content, keys, required, readShape, limits }: ReadingOptions,
@@ -94,7 +94,7 @@ function compileReading(
     throw error instanceof HttpProblem ? error : malformed(header, error)
   }
 
-  /** Parsed body, if the operation has one and it came. */
+  /** The parsed body, if the operation has one and it is not empty. */
   function read(bytes: Bytes, incoming: Incoming): ParsedBody | undefined | Promise<ParsedBody> {
     const mayCarry = mayCarryBody(incoming)
     if (bytes.length === 0 && (header === null || isOfJson || !mayCarry)) {
@@ -120,7 +120,7 @@ function compileReading(
 }
 
 /**
- * Refuses content in a coding, which would be read as if it had none.
+ * Refuses a content coding, since the content would be read as if it had none.
  * @see RFC 9110, 8.4 and 15.5.16
  */
 function refuseCoded(incoming: Incoming): void {
@@ -152,7 +152,7 @@ interface Format extends MediaTypeDescriptor {
   readonly limits: JsonReading
 }
 
-/** Chooses how bodies of a `Content-Type` are taken apart. */
+/** Chooses the parser for bodies of a `Content-Type`. */
 function parserOf({
   contentType,
   schema,
@@ -168,7 +168,7 @@ function parserOf({
     const shape = readShape(schema)
     if (shape.types === undefined || shape.types.has('object'))
       return (bytes) => parseForm(utf8.decode(bytes), { shape, encoding, limits })
-    // A body documented as one text or file was never a form, whatever its media type says.
+    // A body documented as one text or file is not a form, whatever its media type.
     return (bytes) => (shape.isBinary ? new Blob([bytes], { type: contentType }) : utf8.decode(bytes))
   }
   if (isMultipart(type)) {
@@ -184,7 +184,7 @@ function parserOf({
   return (bytes) => new Blob([bytes], { type: contentType })
 }
 
-/** A Request with one of these methods has no body, whatever was sent and whatever the document says. */
+/** False for methods whose Request has no body, whatever was sent or documented. */
 function mayCarryBody({ method }: Incoming): boolean {
   return method !== 'GET' && method !== 'HEAD'
 }

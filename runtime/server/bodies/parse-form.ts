@@ -17,14 +17,14 @@ import type { SchemaShape } from '../values/schema-shape.ts'
 import { assertNameLength, type BodyLimits, MAX_NAME_LENGTH, tooMany } from './body-limits.ts'
 import { JsonReader, type JsonReading } from './parse-json.ts'
 
-/** A body made of named fields: the shape of its schema, and how single fields are written. */
+/** Format of a body with named fields: the shape of its schema, and the style of each field. */
 export interface FieldsFormat {
   readonly shape: SchemaShape
   readonly encoding: Readonly<Record<string, EncodingDescriptor>>
   readonly limits: JsonReading
 }
 
-/** A text that is to be JSON, whatever the schema has. */
+/** A text to be parsed as JSON, whatever the schema. */
 export class JsonText {
   readonly text: string
 
@@ -33,23 +33,23 @@ export class JsonText {
   }
 }
 
-/** The value of one field as it was sent. */
+/** The received value of one field. */
 export type FieldValue = RawValue | JsonText
 
-/** Fields as they were sent. */
+/** Received fields. */
 interface SentFields {
   /** Texts by name, encoded. */
   readonly pairs: Pairs
   readonly decode: (text: string) => string
-  /** By name: the values of fields that are not just texts. */
+  /** By name: the values of fields that are not only texts. */
   readonly others: ReadonlyMap<string, readonly FieldValue[]>
 }
 
 /**
- * Reads `application/x-www-form-urlencoded`. A property with a style is read in it. Without one an array
- * repeats its name, and an object is JSON or brackets, `metadata[key]=value`. Fields that the schema
- * does not have are kept as text.
- * @throws HttpProblem `body-too-complex` when there are more fields or items than allowed.
+ * Parses `application/x-www-form-urlencoded`. If a property has a style, it is used. Otherwise an array
+ * repeats its name, and an object is JSON or uses brackets, `metadata[key]=value`. Fields that are not in the
+ * schema are kept as text.
+ * @throws HttpProblem `body-too-complex` if there are too many fields or items.
  * @see OpenAPI 3.1.1, Encoding Object
  */
 export function parseForm(text: string, format: FieldsFormat): Readonly<Record<string, unknown>> {
@@ -58,7 +58,7 @@ export function parseForm(text: string, format: FieldsFormat): Readonly<Record<s
   return readFields({ pairs, decode: formDecode, others: new Map() }, format)
 }
 
-/** Makes the properties of an object of fields. */
+/** Creates an object's properties from fields. */
 export function readFields(
   sent: SentFields,
   { shape, encoding, limits }: FieldsFormat,
@@ -77,7 +77,7 @@ export function readFields(
         encoding: encoding[name] ?? {},
         limits,
         json,
-        // If a name has a bracket itself, any pair may be a part of it.
+        // If the name contains a bracket itself, any pair may belong to it.
         nested: name.includes('[') ? pairs : nested.get(name),
       })
       return value === undefined ? [] : [[name, value]]
@@ -87,7 +87,7 @@ export function readFields(
   return fields
 }
 
-/** The fields that are the members of a property whose style gives each a field of its own. */
+/** The fields for the members of a property whose style gives each member its own field. */
 function membersOf(
   name: string,
   { shape, encoding }: Pick<FieldsFormat, 'shape' | 'encoding'>,
@@ -102,7 +102,7 @@ interface FieldFormat {
   readonly encoding: EncodingDescriptor
   readonly limits: BodyLimits
   readonly json: JsonReader
-  /** The pairs that may be parts of the field: "metadata[key]". */
+  /** The pairs that may belong to the field: "metadata[key]". */
   readonly nested: Pairs | undefined
 }
 
@@ -134,7 +134,7 @@ function readField(
   return fieldValue(isOfJson ? texts.map((text) => new JsonText(text)) : texts, { shape, json })
 }
 
-/** Before anything is split: a body of 20 MB can have 10 million fields. */
+/** Checked before splitting: a body of 20 MB can have 10 million fields. */
 function assertFields(text: string, { fields }: BodyLimits): void {
   let count = 0
   for (let start = 0; start <= text.length; ) {
@@ -149,7 +149,7 @@ function assertFields(text: string, { fields }: BodyLimits): void {
   }
 }
 
-/** The value of a field that came once or several times. A text for an object is JSON. */
+/** The value of a field that occurs once or several times. A text for an object is JSON. */
 function fieldValue(
   sent: readonly FieldValue[],
   { shape, json }: Pick<FieldFormat, 'shape' | 'json'>,
@@ -164,14 +164,14 @@ function fieldValue(
   const items = values.map((value, index) => single(value, { shape: shape.item(index), json }))
   for (const [index, item] of items.entries()) noteDigits(items, index, item, values[index])
   const [only] = items
-  // Some send a whole array as JSON.
+  // Some clients send a whole array as JSON.
   const isWhole = first instanceof JsonText && items.length === 1 && !shape.item(0).types?.has('array')
   return isWhole && Array.isArray(only) ? only : items
 }
 
 /**
- * A list of objects as one text, as Swagger UI and others send it: none of its
- * items is a text that begins so.
+ * A list of objects as one text, as Swagger UI and others send it: none of its items can be a text that
+ * begins so.
  */
 function wholeList(values: readonly FieldValue[], shape: SchemaShape): readonly FieldValue[] {
   const [text, ...others] = values
@@ -190,7 +190,7 @@ function single(value: FieldValue, { shape, json }: Pick<FieldFormat, 'shape' | 
   }
 }
 
-/** True if a text is meant as JSON: nothing else fits, or it begins like an array or object that fits. */
+/** True if a text must be JSON: nothing else is allowed, or it begins like an allowed array or object. */
 function isStructure(text: string, shape: SchemaShape): boolean {
   const { types } = shape
   if (text.startsWith('[')) return types?.has('array') === true

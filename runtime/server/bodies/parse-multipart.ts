@@ -6,16 +6,16 @@ import type { SchemaShape } from '../values/schema-shape.ts'
 import { tooMany } from './body-limits.ts'
 import { type FieldsFormat, type FieldValue, JsonText, readFields } from './parse-form.ts'
 
-/** Decoder of a form's texts, as the platform reads them: bytes that are not UTF-8 become U+FFFD. */
+/** Decodes a form's texts as the platform does: bytes that are not UTF-8 become U+FFFD. */
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Reads `multipart/form-data`: a part with a file name is a File, one of octets a Blob, others are text,
- * typed by the schema or written in the style of their encoding; a name that comes several times is an array.
- * JSON is parsed where the schema has an object, and where the part says that it is JSON.
- * @param mediaType with the boundary.
- * @throws SyntaxError when the parts cannot be told apart, or one has no name; HttpProblem `body-too-complex`
- * when there are more than allowed.
+ * Parses `multipart/form-data`: a part with a file name is a File, a binary one a Blob, others are text,
+ * typed by the schema or in the style of their encoding; a repeated name becomes an array. JSON is parsed if
+ * the schema has an object or the part's media type is JSON.
+ * @param mediaType including the boundary.
+ * @throws SyntaxError if the parts cannot be separated, or one has no name; HttpProblem `body-too-complex` if
+ * there are too many.
  * @see RFC 7578; OpenAPI 3.1.1, Encoding Object
  */
 export function parseMultipart(
@@ -39,7 +39,7 @@ interface Sent {
   readonly format: FieldsFormat
 }
 
-/** In one pass: a search of all parts for each name takes minutes where somebody allows many. */
+/** In one pass: searching all parts for each name would take minutes if many are allowed. */
 function byName(bytes: Uint8Array, { mediaType, format }: Sent): ReadonlyMap<string, readonly FieldValue[]> {
   const { fields } = format.limits
   const reader = new PartsReader(mediaType)
@@ -64,7 +64,7 @@ function readPart(part: RawPart, name: string, { shape, encoding }: FieldsFormat
   const documented = encoding[name]?.contentType ?? ''
   const content = contentOf(part)
   if (fileName !== undefined) {
-    // Browsers give a JSON part a file name as soon as it has a media type.
+    // Browsers give a JSON part a file name if it has a media type.
     const isFile = isBinary || !isJson(type) || (!isJson(documented) && (mayBeBinary || types === undefined))
     return isFile ? new File([content], fileName, { type }) : new JsonText(utf8.decode(content))
   }
@@ -73,7 +73,7 @@ function readPart(part: RawPart, name: string, { shape, encoding }: FieldsFormat
   return (/charset/i.test(documented) ? decoderOf(type) : utf8).decode(content)
 }
 
-/** Shape of one part: an array is sent as a part for each item. */
+/** Shape of one part: each item of an array is a separate part. */
 function itemOf(property: SchemaShape): SchemaShape {
   return allowsOnly(property, 'array') ? property.item(0) : property
 }

@@ -6,10 +6,9 @@ import { tooMany } from './body-limits.ts'
 import { JsonReader, type JsonReading } from './parse-json.ts'
 
 /**
- * Reads a multipart body whose parts are told apart only by their positions: JSON is parsed, text becomes a
- * value that the schema allows there, anything else is a Blob.
- * @throws SyntaxError when the parts cannot be told apart; HttpProblem `body-too-complex`
- * when there are more than allowed.
+ * Parses a multipart body with parts by position: JSON is parsed, text becomes a value that the schema allows
+ * there, and anything else is a Blob.
+ * @throws SyntaxError if the parts cannot be separated; HttpProblem `body-too-complex` if there are too many.
  * @see RFC 2046, 5.1; OpenAPI 3.2.0, Encoding By Position
  */
 export function parseParts(

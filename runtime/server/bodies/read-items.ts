@@ -6,9 +6,9 @@ import { HttpProblem } from '../problems/problem.ts'
 import { JsonReader, type JsonReading } from './parse-json.ts'
 
 /**
- * The items of a request's body, each as soon as it has come, and none before it is requested.
- * @throws HttpProblem where the handler reaches it: `body-too-large`,
- * `body-too-complex`, or `malformed-body`.
+ * The items of a request's body, each as soon as it has arrived, and only on request.
+ * @throws HttpProblem when the handler reaches the problem: `body-too-large`, `body-too-complex`, or
+ * `malformed-body`.
  */
 export async function* readItems(
   request: Request,
@@ -34,7 +34,7 @@ async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array, void, un
   } catch (error) {
     throw brokeOff(error)
   } finally {
-    // Not awaited: a source that never settles its cancellation would hold back the answer.
+    // Not awaited: a source that never completes its cancellation would delay the answer.
     reader.cancel().catch(() => undefined)
   }
 }

@@ -2,9 +2,8 @@ import { keepMediaTypes } from '../../http/media/media-type.ts'
 import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
 
 /**
- * The document for a server that takes only some media types of request bodies,
- * and answers 415 to the others.
- * @param taken media types or ranges; a requestBody that has none of them keeps all.
+ * Restricts a document to some media types of request bodies; the server answers 415 to others.
+ * @param taken media types or ranges; a requestBody with none of them keeps all.
  */
 export function takeMediaTypes(document: DocumentDescriptor, taken: readonly string[]): DocumentDescriptor {
   return { ...document, operations: document.operations.map((operation) => takeOf(operation, taken)) }

@@ -10,15 +10,15 @@ import { problemAnswer } from './problem-answer.ts'
 import { statusOf } from './problem-status.ts'
 
 export interface FailureAnswers {
-  /** Turns whatever was thrown into an answer. Never throws. */
+  /** Converts anything thrown to an answer. Never throws. */
   readonly answerFailure: (error: unknown, failure: Failure) => WrittenAnswer
-  /** Tells the service. Never throws. */
+  /** Reports a failure to the service. Never throws. */
   readonly report: (error: unknown, context: FailureContext) => void
 }
 
-/** A failure, with what its operation's answers are held against. */
+/** A failure, with the check for its operation's answers. */
 export interface Failure extends FailureContext {
-  /** Absent when the failure came before the operation was compiled. */
+  /** Absent if the failure preceded the compilation of the operation. */
   readonly checkAnswer?: AnswerCheck | undefined
 }
 
@@ -27,12 +27,12 @@ type Options = Pick<
   'noStore' | 'onError' | 'problemResponse' | 'validateResponses'
 >
 
-/** Different breaches of refusals that are reported; a document has fewer. */
+/** Maximum number of different violations by refusals that are reported; documents have fewer. */
 const MOST_TOLD = 1000
 
 /**
- * The end of every failed request. An HttpProblem is answered in the service's words. Any other error is
- * passed to `onError` and becomes a 500 that shows nothing of it.
+ * Handles every failed request. An HttpProblem is answered in the service's format. Any other error is passed
+ * to `onError` and becomes a 500 without details.
  */
 export function createFailureAnswers(options: Options): FailureAnswers {
   const { onError, problemResponse = problemAnswer, noStore = false } = options
@@ -80,9 +80,9 @@ export function createFailureAnswers(options: Options): FailureAnswers {
   return { answerFailure, report }
 }
 
-/** Ways to tell a service of its failures, even if its own hook fails. */
+/** Reports failures to the service, even if its own hook fails. */
 function reportsTo(onError: NonNullable<Options['onError']> = logError) {
-  /** Breaches of refusals that were reported: callers cause one as often as they like. */
+  /** Reported violations by refusals, which callers can repeat as often as they like. */
   const told = new Set<string>()
 
   function report(error: unknown, context: FailureContext): void {
@@ -103,7 +103,7 @@ function reportsTo(onError: NonNullable<Options['onError']> = logError) {
   return { report, reportOnce }
 }
 
-/** HTTP has one answer for bad credentials, whether a document names it or not. @see RFC 9110, 15.5.2 */
+/** HTTP has one answer for bad credentials, documented or not. @see RFC 9110, 15.5.2 */
 function isOfCaller(
   { kind }: HttpProblem,
   { operation, answer: { status } }: { operation?: FailureContext['operation']; answer: WrittenAnswer },

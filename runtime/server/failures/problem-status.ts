@@ -4,10 +4,9 @@ import { documentedResponse } from '../answers/documented-response.ts'
 import { type HttpProblem, problemKinds } from '../problems/problem.ts'
 
 /**
- * The status to answer a problem with: the one that was chosen when it was made, else the best of its kind's
- * that the operation documents: its usual one, or the one whose description names its subject. A document
- * that has only 400 gets no 415.
- * @param operation absent when the failure came before one was found.
+ * The status for a problem: the one given when it was created, else the best documented one for its kind: the
+ * usual status, or the one whose description names its subject. So a document with only 400 gets no 415.
+ * @param operation absent if the failure preceded routing.
  */
 export function statusOf(
   { status, kind }: Pick<HttpProblem, 'status' | 'kind'>,

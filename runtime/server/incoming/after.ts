@@ -1,6 +1,6 @@
 /**
- * Continues synchronously with a value that is not a promise: such an answer is on its way
- * before the next request is read.
+ * Continues synchronously with a value that is not a promise, so that such an answer is sent before the next
+ * request is read.
  */
 export function after<Value, Next>(
   value: Value | Promise<Value>,

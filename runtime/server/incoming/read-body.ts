@@ -6,8 +6,8 @@ export type Bytes = Uint8Array<ArrayBuffer>
 export const NOTHING: Bytes = new Uint8Array(0)
 
 /**
- * Reads a request's body, and no more of it than is allowed.
- * @throws HttpProblem `body-too-large`, or `malformed-body` when the body breaks off.
+ * Reads a request's body up to a limit.
+ * @throws HttpProblem `body-too-large`, or `malformed-body` if the body is incomplete.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Bytes> {
   const declared = request.headers.get('content-length')
@@ -27,8 +27,8 @@ export function brokeOff(cause: unknown): HttpProblem {
 }
 
 /**
- * True if the request comes from the Node adapter, which reads the socket itself, without building a stream.
- * HTTP holds such a body to the length that it declares; for any other request the header is only a claim.
+ * True for a request from the Node adapter, which reads the socket itself, without a stream. HTTP limits such
+ * a body to its declared length; for any other request the header is only a claim.
  */
 function isFramed(request: Request): boolean {
   return request.arrayBuffer !== Request.prototype.arrayBuffer
@@ -41,7 +41,7 @@ async function readStream(request: Request, maxBytes: number): Promise<Bytes> {
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     gathered.add(next.value)
     if (gathered.length > maxBytes) {
-      // Not awaited: a source that never settles its cancellation would hold back the answer.
+      // Not awaited: a source that never completes its cancellation would delay the answer.
       reader.cancel().catch(() => undefined)
       throw tooLarge(maxBytes)
     }

@@ -5,8 +5,8 @@ export interface RequestTarget {
 }
 
 /**
- * Cuts a request's URL, which the Request has already made absolute and free of dot segments. Parsing it
- * again by `URL` would cost more than the whole of routing.
+ * Splits a request's URL, which the Request has already made absolute and free of dot segments. Parsing it
+ * again by `URL` would take longer than all of routing.
  */
 export function requestTarget(url: string): RequestTarget {
   const start = url.indexOf('/', url.indexOf('//') + 2)

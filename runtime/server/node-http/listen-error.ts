@@ -1,4 +1,4 @@
-/** Sentences for the errors that a system answers `listen` with, each with what mends it. */
+/** Sentences for the system's errors of `listen`, each with a remedy. */
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE:
     'another process listens there. Fix: choose another `port`, 0 for any free one, or end that process.',
@@ -7,8 +7,8 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Says where a server could not listen, why, and what mends it; keeps `code`, `address` and `port`.
- * Other errors stay as they are.
+ * Explains where and why a server could not listen, with a remedy; keeps `code`, `address` and `port`. Other
+ * errors are unchanged.
  */
 export function listenError(error: NodeJS.ErrnoException, address: string, port: number): Error {
   const { code = '' } = error

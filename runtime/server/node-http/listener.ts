@@ -11,15 +11,15 @@ import { writeMessage } from './write-message.ts'
 export type Listener = (message: IncomingMessage, response: ServerResponse) => void
 
 export interface ListenerOptions {
-  /** Origin by which callers know the server, whatever `Host` says. */
+  /** Public origin of the server, regardless of `Host`. */
   readonly origin?: string | undefined
-  /** Stands for `Host` where a message of HTTP/1.0 has none. */
+  /** Replaces a missing `Host` in HTTP/1.0. */
   readonly hostname?: string
 }
 
 /**
- * Makes a listener of an App, or of any function of the web platform. An App reads messages and writes
- * answers itself. Other functions get a `Request` of the platform, and their `Response` is read.
+ * Creates a listener for an App, or for any function of the web platform. An App reads messages and writes
+ * answers itself. Other functions get a `Request`, and their `Response` is converted.
  */
 export function listenerOf(fetch: Fetch, { hostname, origin }: ListenerOptions): Listener {
   const answer = toAnswering(fetch)
@@ -36,7 +36,7 @@ export function listenerOf(fetch: Fetch, { hostname, origin }: ListenerOptions):
       else if (!incoming.isWhole) drain(message)
     })
     const fail = (error: unknown): void => failed(error, response)
-    // It catches its own errors: a `catch` behind it would be one more promise for each response.
+    // It handles its own errors: a `catch` would add a promise to each response.
     const finish = (written: WrittenAnswer): void => {
       try {
         send(written, { incoming, response })
@@ -54,10 +54,7 @@ export function listenerOf(fetch: Fetch, { hostname, origin }: ListenerOptions):
   }
 }
 
-/**
- * An App reports its failures itself. Code in front of it may fail too, and may set
- * headers that HTTP cannot carry.
- */
+/** An App reports its own failures. Code in front of it may fail too, and may set invalid headers. */
 function failed(error: unknown, response: ServerResponse): void {
   console.error(error)
   if (response.headersSent) response.destroy()
@@ -68,7 +65,7 @@ function send(
   written: WrittenAnswer,
   { incoming, response }: { readonly incoming: NodeIncoming; readonly response: ServerResponse },
 ): void {
-  // The caller has gone away, or something else has answered.
+  // The client has disconnected, or something else has answered.
   if (response.destroyed || response.headersSent) {
     if (written.body instanceof ReadableStream) void written.body.cancel()
     return

@@ -4,25 +4,25 @@ import { type RequestTarget, requestTarget } from '../incoming/request-target.ts
 /** Target of a message. */
 export interface MessageUrl {
   readonly target: RequestTarget
-  /** "http://127.0.0.1:8000", and the rest of `href`. */
+  /** "http://127.0.0.1:8000"; the rest is in `href`. */
   readonly origin: string
   readonly rest: string
 }
 
 /**
- * Targets that a `Request` shows as they were sent, as no message with dot segments comes here. Any other
- * target is rewritten, or refused, by the URL Standard.
+ * Targets that a `Request` leaves unchanged, since messages with dot segments are refused before. The URL
+ * Standard changes or rejects any other target.
  */
 const PLAIN_TARGET = /^\/[\w!$%&()*+,\-./:;=?@[\]~]*$/
 
-/** Origins by what `Host` said: a server has few names. */
+/** Maximum number of cached origins by `Host`: a server has few names. */
 const KNOWN_SIZE = 100
 const known = { http: new Map<string, string>(), https: new Map<string, string>() }
 
 /**
- * Reads where a message goes, without an URL object where the target is plain.
- * @param given `hostname` for messages without `Host`; `origin` instead of any.
- * @returns `undefined` where it is not a URL.
+ * Parses a message's target, without a URL object if the target is plain.
+ * @param given `hostname` for messages without `Host`; `origin` in place of any.
+ * @returns `undefined` if it is not a URL.
  */
 export function messageUrl(
   message: IncomingMessage,
@@ -56,14 +56,14 @@ function plainTarget(url: string): RequestTarget {
 function parsedUrl(url: string, origin: string): URL | undefined {
   const isAbsolute = /^https?:\/\//.test(url)
   if (!isAbsolute && !url.startsWith('/')) return undefined
-  // `URL` alone takes these for slashes.
+  // `URL` treats these as slashes.
   const [path = ''] = url.split('?', 1)
   if (path.includes('\\')) return undefined
   const absolute = isAbsolute ? url : origin + url
   return URL.canParse(absolute) ? new URL(absolute) : undefined
 }
 
-/** The origin as URLs have it; `undefined` where the text is not just a host. */
+/** The origin as in URLs; `undefined` if the text is not only a host. */
 function originOf(scheme: 'http' | 'https', host: string): string | undefined {
   const written = `${scheme}://${host}`
   if (!URL.canParse(written)) return undefined

@@ -6,7 +6,7 @@ import type { MessageUrl } from './message-url.ts'
 import { NodeRequest, type Original } from './node-request.ts'
 import { readMessage, type Source } from './read-message.ts'
 
-/** A request that came by Node: the server reads the parts that it needs from the message. */
+/** A request from Node: the server reads the parts that it needs directly from the message. */
 export class NodeIncoming implements Incoming, Original, Source {
   readonly message: IncomingMessage
   readonly method: string
@@ -45,7 +45,7 @@ export class NodeIncoming implements Incoming, Original, Source {
     return this.#controller.signal
   }
 
-  /** Reports that the caller has gone away before its response was whole. */
+  /** Reports that the client disconnected before its response was complete. */
   abort(): void {
     this.#isGone = true
     this.#controller?.abort(gone())

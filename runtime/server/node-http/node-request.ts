@@ -11,8 +11,8 @@ export interface Original {
 }
 
 /**
- * The front of a `Request`: method, URL, headers and signal are at hand. Any other member makes the `Request`
- * itself, which costs more than all the rest of most requests.
+ * A lightweight `Request` with method, URL, headers and signal. Any other member creates the real `Request`,
+ * which takes longer than the rest of most requests.
  */
 export class NodeRequest {
   readonly #original: Original
@@ -40,21 +40,21 @@ export class NodeRequest {
     return this.#headers
   }
 
-  /** The `Request` behind a front, made when it is first needed. */
+  /** The real `Request`, created on first use. */
   static behind(front: NodeRequest): Request {
     front.#request ??= makeRequest(front.#original, front.headers)
     return front.#request
   }
 
-  /** The same where it was needed, and may have the body. */
+  /** The real `Request` if it was created; it may have the body. */
   static made(front: NodeRequest): Request | undefined {
     return front.#request
   }
 }
 
 /**
- * All other members lead behind the front. Node loads the implementation of `Request`, some 17 MB, when the
- * name is first used: here, too, only on demand.
+ * Forwards all other members to the real `Request`. Node loads its implementation, some 17 MB, when the name
+ * is first used, so it is used only on demand.
  */
 const rest = new Proxy(
   {},
@@ -71,7 +71,7 @@ const rest = new Proxy(
 )
 Object.setPrototypeOf(NodeRequest.prototype, rest)
 
-/** Without the pseudo-headers of HTTP/2. */
+/** Headers without the pseudo-headers of HTTP/2. */
 function headersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers()
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -83,20 +83,20 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
 
 function makeRequest({ message, method, url, signal, isTaken }: Original, headers: Headers): Request {
   if (method === 'TRACE') {
-    // The platform makes no request of this method.
+    // The platform cannot create a request with this method.
     return Object.defineProperty(new Request(url, { headers, signal }), 'method', { value: method })
   }
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal })
   const body = isTaken ? new Uint8Array(0) : bodyOf(message)
   const request = new Request(url, { method, headers, signal, body, duplex: 'half' } as RequestInit)
-  // Whoever asks for the body learns that it has been read.
+  // If the body is requested later, the caller learns that it has been read.
   if (isTaken) void request.arrayBuffer()
   return request
 }
 
 /**
- * Body whose cancellation only stops the reading: a destroyed message would close the connection before the
- * response is out.
+ * Body whose cancellation only stops reading: destroying the message would close the connection before the
+ * response is sent.
  */
 function bodyOf(message: IncomingMessage): BodyInit {
   const read = rawBodyOf(message)
@@ -105,7 +105,7 @@ function bodyOf(message: IncomingMessage): BodyInit {
   return ReadableStream.from<Uint8Array>(message.iterator({ destroyOnReturn: false })) as BodyInit
 }
 
-/** The bytes of a body that a parser of the framework has read, and kept. */
+/** The bytes of a body that the framework's parser has read and kept. */
 export function rawBodyOf(message: IncomingMessage): Uint8Array<ArrayBuffer> | undefined {
   return 'rawBody' in message && message.rawBody instanceof Buffer
     ? (message.rawBody as Buffer<ArrayBuffer>)

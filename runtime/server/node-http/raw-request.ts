@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * A segment "." or "..", also with its dots encoded. Backslashes divide segments as
- * well: URL takes them for slashes.
+ * A segment "." or "..", including encoded dots. Backslashes separate segments too, since URL treats them as
+ * slashes.
  */
 const DOT_SEGMENT = /[\\/](?:\.|%2e){1,2}(?:[\\/]|$)/i
 
 /**
- * Answers 400 where two servers may read a request differently, so that a rule of the one in front does not
- * hold here: dot segments in the target, more than one `Host`. A `Request` shows neither any more, so this
- * looks at the message before one is made.
- * @param target as the caller sent it.
+ * Answers 400 if two servers may interpret a request differently, so that a rule of a proxy could be
+ * bypassed: dot segments in the target, more than one `Host`. A `Request` no longer shows either, so the
+ * message is checked before.
+ * @param target as sent by the client.
  * @returns true if the request is answered.
  * @see RFC 9112, sections 3.2 and 3.2.2; RFC 3986, section 6.2.2.3
  */
@@ -30,7 +30,7 @@ export function refuseAmbiguous(request: IncomingMessage, response: ServerRespon
 function ambiguityOf(target: string, rawHeaders: readonly string[]): string | undefined {
   const mark = target.indexOf('?')
   const path = mark === -1 ? target : target.slice(0, mark)
-  // Few paths have either, and to look for them costs a fraction of the expression.
+  // Few paths contain either, and this test is much faster than the expression.
   if ((path.includes('.') || path.includes('%')) && DOT_SEGMENT.test(path))
     return 'The path has a segment "." or "..". Send the path that remains without such segments.'
   let hosts = 0

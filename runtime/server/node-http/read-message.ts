@@ -3,16 +3,16 @@ import { GatheredBytes } from '../../http/gathered-bytes.ts'
 import { type Bytes, brokeOff, NOTHING, tooLarge } from '../incoming/read-body.ts'
 import { rawBodyOf } from './node-request.ts'
 
-/** A message whose body is wanted. */
+/** A message whose body is to be read. */
 export interface Source {
   readonly message: IncomingMessage
-  /** True after the whole body was taken from the message, which may not know its end yet. */
+  /** True after the whole body was read from the message, whose end may not be known yet. */
   isWhole: boolean
 }
 
 /**
- * Reads a message's body from its socket, and no more of it than is allowed.
- * @throws HttpProblem `body-too-large`, or `malformed-body` when the body breaks off.
+ * Reads a message's body from its socket, up to a limit.
+ * @throws HttpProblem `body-too-large`, or `malformed-body` if the body is incomplete.
  */
 export function readMessage(source: Source, maxBytes: number): Bytes | Promise<Bytes> {
   const { message } = source
@@ -30,8 +30,8 @@ export function readMessage(source: Source, maxBytes: number): Bytes | Promise<B
 }
 
 /**
- * Most bodies come with their head: Node has parsed both before any promise continues, and keeps the body
- * with the message. Taking it from there costs less than listening for its parts and its end.
+ * Most bodies arrive with their head: Node has parsed both before any promise continues, and keeps the body
+ * with the message. Reading it from there is faster than listening for its parts and its end.
  */
 async function arrived(
   source: Source,
@@ -69,8 +69,8 @@ function collected(message: IncomingMessage, maxBytes: number): Promise<Bytes> {
 }
 
 /**
- * The body of a caller who went away after its last byte: the message still has it. A caller that does not
- * wait for the answer has sent the whole body all the same.
+ * The body of a client that disconnected after its last byte, if the message still has it. Such a client has
+ * sent the whole body even if it does not wait for the answer.
  */
 function rescued(message: IncomingMessage, gathered: GatheredBytes): Bytes {
   const rest: Bytes | null = message.complete ? message.read() : null

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Number of looks at all connections within the time that a client has. */
+/** Number of checks of all connections within the time limit of a client. */
 const LOOKS = 4
 
 /**
- * Cuts off clients that have read nothing of their answers for some time: their data stays in memory, and
- * Node would wait for ever. A client that reads a little stays, and so does a silent stream.
+ * Cuts off clients that have read nothing of their answers for some time: the data would stay in memory, and
+ * Node would wait forever. A client that reads a little is kept, and so is a stream without data.
  */
 export function cutOffStalledAnswers(server: Server, stallMs: number): void {
   const sockets = new Set<Socket>()
@@ -14,7 +14,7 @@ export function cutOffStalledAnswers(server: Server, stallMs: number): void {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  // Node's own clock of a connection begins anew whenever the client takes something.
+  // Node restarts its own timer of a connection whenever the client reads something.
   server.on('timeout', (socket) => {
     if (socket.writableLength > 0) socket.destroy()
     else socket.setTimeout(0)

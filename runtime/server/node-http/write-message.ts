@@ -4,13 +4,13 @@ import { isWithoutContent } from '../../http/status.ts'
 import type { WrittenAnswer } from '../answers/write-response.ts'
 import { NOTHING } from '../incoming/read-body.ts'
 
-/** Names and values in turn, as `writeHead` takes them without another look. */
+/** Alternating names and values, which `writeHead` accepts without further checks. */
 type Lines = (string | number)[]
 
 /**
  * Sends an answer.
- * @param method method of the request: a response to HEAD has no body, and does not state its length.
- * @throws TypeError for headers that cannot be sent, before anything is.
+ * @param method method of the request: a response to HEAD has no body and does not state its length.
+ * @throws TypeError for headers that cannot be sent, before anything is sent.
  */
 export function writeMessage(
   { status, headers, body }: WrittenAnswer,
@@ -20,7 +20,8 @@ export function writeMessage(
     const length = Buffer.byteLength(body)
     const lines = linesOf(headers, length)
     response.writeHead(status, lines)
-    // Pure ASCII is the same in Latin-1, the encoding of the head, and needs no scan for other characters.
+    // Pure ASCII is the same in Latin-1, the encoding of the head, and need not be scanned for other
+    // characters.
     if (length === body.length) response.end(body, 'latin1')
     else response.end(hasMoreThanAscii(lines) ? Buffer.from(body) : body)
   } else if (body instanceof Uint8Array) {
@@ -33,7 +34,7 @@ export function writeMessage(
   } else {
     const lines = linesOf(headers, body instanceof Blob ? body.size : undefined)
     response.writeHead(status, lines)
-    // The head goes out now, so that the caller knows that items will come.
+    // Sends the head now, so that the client knows that items will follow.
     if (hasMoreThanAscii(lines)) response.write(NOTHING)
     else response.flushHeaders()
     pump(body instanceof Blob ? body.stream() : (body as ReadableStream<Uint8Array>), response)
@@ -41,9 +42,9 @@ export function writeMessage(
 }
 
 /**
- * True if a head has characters beyond ASCII. Node sends a head together with a text that follows, in the
- * text's encoding: UTF-8 makes two bytes of such a letter, and HTTP has one for each. Before bytes the head
- * is ISO 8859-1.
+ * True if a head has characters beyond ASCII. Node sends a head together with a following text, in the text's
+ * encoding: UTF-8 writes two bytes for such a letter, but HTTP has one. Before bytes, the head is sent as ISO
+ * 8859-1.
  * @see RFC 9110, 5.5
  */
 function hasMoreThanAscii(lines: Lines): boolean {
@@ -52,7 +53,7 @@ function hasMoreThanAscii(lines: Lines): boolean {
 
 const MORE_THAN_ASCII = /[\x80-\xff]/
 
-/** @param length length of the body, which replaces a stated one. */
+/** @param length length of the body, which replaces a given one. */
 function linesOf(headers: WrittenAnswer['headers'], length: number | undefined): Lines {
   const lines: Lines = []
   for (const name in headers) {
@@ -64,7 +65,7 @@ function linesOf(headers: WrittenAnswer['headers'], length: number | undefined):
   return lines
 }
 
-/** Sends a stream as fast as the caller takes it, and ends it when the caller goes away. */
+/** Sends a stream as fast as the client reads it, and stops if the client disconnects. */
 function pump(stream: ReadableStream<Uint8Array>, response: ServerResponse): void {
   const source = Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0])
   source.on('error', () => response.destroy())

@@ -30,36 +30,36 @@ import { compileFormats } from './convert-formats.ts'
 /** The default limit of a body, in bytes. */
 export const DEFAULT_MAX_BODY_BYTES: number = 20 * 2 ** 20
 
-/** Tools that all operations of a document share. */
+/** Functions shared by all operations of a document. */
 export interface Toolbox<Principal> {
   readonly document: DocumentDescriptor
   readonly options: AppOptions<object, Principal, unknown>
-  /** Formats of the operations whose values have them. */
+  /** Formats for operations whose values have formats. */
   readonly formats: Readonly<Record<string, OperationFormats>>
   readonly compile: CompileSchema
   readonly readShape: ShapeReader
-  /** Headers of all answers of an operation. */
+  /** Headers added to all answers of an operation. */
   readonly standingOf: (operation: OperationDescriptor) => StandingHeaders
-  /** Called for an answer that breaks the document and is sent all the same. */
+  /** Called for an answer that violates the document but is sent anyway. */
   readonly warn: (problem: unknown, request: Request, operation: OperationDescriptor) => void
 }
 
 type PathValues = Readonly<Record<string, string>>
 
-/** An operation that is ready to be called. */
+/** An operation that is ready to run. */
 export interface CompiledOperation {
   /** @param path the path's parameters, still encoded. */
   readonly run: (incoming: Incoming, path: PathValues) => WrittenAnswer | Promise<WrittenAnswer>
   /**
-   * Finds the caller and its rights, before anything else of the request is looked at; absent if all are let
-   * in unasked. Rejects with an HttpProblem for a stranger.
+   * Finds the caller and the caller's rights, before the rest of the request is examined; absent if no check
+   * is needed. Rejects with an HttpProblem for a caller without rights.
    */
   readonly letIn: ((incoming: Incoming, path: PathValues) => Promise<LetIn>) | undefined
-  /** Checks any response against the operation's responses, whoever made it. */
+  /** Checks any response of the operation, whatever created it. */
   readonly checkAnswer: AnswerCheck
 }
 
-/** A caller who may use an operation, with the tenant. */
+/** A caller with the right to an operation, and the tenant. */
 interface LetIn<Principal = unknown> extends Caller<Principal> {
   readonly tenant: unknown
 }
@@ -71,10 +71,13 @@ interface Admitted<Principal> extends LetIn<Principal> {
   readonly body: ParsedBody | undefined
 }
 
-/** A handler as the pipeline sees it; its types are kept by the generated `Handlers`. */
+/** An untyped handler; the generated `Handlers` has its types. */
 type AnyHandler = (request: object, context: HandlerContext) => HandlerAnswer | Promise<HandlerAnswer>
 
-/** @throws TypeError if there is none. It runs before the first request, so no deployment lacks a handler. */
+/**
+ * @throws TypeError if there is none. It runs before the first request, so that no deployment lacks a
+ * handler.
+ */
 export function handlerOf(
   handlers: object,
   { operationId, name = operationId }: OperationDescriptor,
@@ -86,8 +89,9 @@ export function handlerOf(
 
 /**
  * Compiles one operation: authentication and authorization, then the request, the handler, and the answer.
- * The order is a promise: a stranger learns nothing from the validation of a query or body. It is one closure
- * on purpose: each request passes all of its functions, and they share the parts that are compiled once.
+ * This order is guaranteed, so that callers without rights learn nothing from the validation of a query or
+ * body. It is deliberately one closure: each request uses all of its functions, and they share the parts that
+ * are compiled once.
  */
 export function compileOperation<Principal>(
   operation: OperationDescriptor,
@@ -122,7 +126,7 @@ export function compileOperation<Principal>(
   const { checkAnswer, checkItem } = compileResponseCheck(operation, compile, readShape)
   const writeAnswer = compileAnswers(operation, standingOf(operation))
 
-  /** @throws HttpProblem for a breach, where that is to stop the answer. */
+  /** @throws HttpProblem for a violation, if it is to prevent the answer. */
   function judge(breach: HttpProblem | undefined, request: Request): void {
     if (breach === undefined) return
     if (validateResponses === 'throw') throw breach
@@ -133,7 +137,7 @@ export function compileOperation<Principal>(
     return Object.keys(documentedResponse(operation, status)?.content ?? {})[0]
   }
 
-  /** Writes items one by one, each held against its schema first. */
+  /** Serialises items one by one, each checked against its schema first. */
   function itemsFor(request: Request): WriteItems {
     return (items, { schema }, { write, end }) =>
       writeStream(items, {
@@ -202,7 +206,7 @@ export function compileOperation<Principal>(
     return written
   }
 
-  /** Without hooks there is nothing to wait for before the handler but a body. */
+  /** Without hooks, only a body has to be awaited before the handler. */
   function admitAnyone(incoming: Incoming, path: PathValues): WrittenAnswer | Promise<WrittenAnswer> {
     const given = readParameters(incoming, path)
     const values = checkParameters(given)
@@ -221,7 +225,7 @@ export function compileOperation<Principal>(
 
 const nobodyIn: LetIn<never> = { ...NOBODY, tenant: undefined }
 
-/** Octets stay as they are; all else is checked as the JSON that it becomes. */
+/** Bytes are unchanged; everything else is checked in its JSON form. */
 function onWire(item: unknown): unknown {
   if (item instanceof Blob) return item
   return item instanceof Uint8Array ? new Blob([item as BlobPart]) : JSON.parse(JSON.stringify(item))

@@ -10,19 +10,19 @@ import type { ResponseHeaders } from '../options/handler.ts'
 import { HttpProblem, type RequestIssue } from '../problems/problem.ts'
 import type { ParameterValues } from '../requests/parse-parameters.ts'
 
-/** Conversions of one operation's values between the wire and its handler. */
+/** Converts one operation's values between their serialised form and the handler's. */
 export interface ServerFormats {
   /** @throws HttpProblem `invalid-parameter` */
   readonly parameters: (values: ParameterValues) => ParameterValues
   /** @throws HttpProblem `invalid-body` */
   readonly body: (body: ParsedBody) => ParsedBody
-  /** @throws SerializationError for a value that cannot be written. */
+  /** @throws SerializationError for a value that cannot be serialised. */
   readonly answer: (answer: HandlerAnswer, mediaType: string | undefined) => HandlerAnswer
 }
 
 /**
- * Compiles the conversion of an operation's values: handlers receive and return them in the form of their
- * formats. The validators see the form on the wire.
+ * Compiles the conversion of an operation's values: handlers receive and return values in the form of their
+ * formats, while validators see the serialised form.
  */
 export function compileFormats(formats: OperationFormats): ServerFormats {
   return {
@@ -55,7 +55,7 @@ export function compileFormats(formats: OperationFormats): ServerFormats {
   }
 }
 
-/** Headers as they travel; a text is left as it is. */
+/** Serialises headers; texts are unchanged. */
 function writtenHeaders(
   headers: ResponseHeaders,
   formats: ReturnType<typeof headerFormats>,
@@ -75,10 +75,7 @@ interface Blame extends Pick<RequestIssue, 'location' | 'path'> {
   readonly kind: 'invalid-parameter' | 'invalid-body'
 }
 
-/**
- * A schema may let through values outside the format: it says nothing of 64 bits, and of days that no
- * calendar has.
- */
+/** A schema may allow values outside the format: it has no limit of 64 bits, and allows impossible dates. */
 function parse(
   value: unknown,
   conversion: Parameters<typeof parseFormats>[1],

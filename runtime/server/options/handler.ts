@@ -1,6 +1,6 @@
 import type { Location, OperationDescriptor } from '../../http/operation.ts'
 
-/** Headers of an answer; a list is sent as that many lines (`Set-Cookie`). */
+/** Headers of an answer; a list is sent as several lines (`Set-Cookie`). */
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>
 
 type Values<Req, Key extends PropertyKey> = Key extends keyof Req
@@ -11,7 +11,7 @@ type MediaTypeOf<Req> = 'mediaType' extends keyof Req
   ? { readonly mediaType: Exclude<Req['mediaType'], undefined> }
   : unknown
 
-/** Items that may be sent all at once come one by one. */
+/** Items are received one by one, even if they may be sent all at once. */
 type Received<Body> = [Extract<Body, AsyncIterable<unknown>>] extends [never]
   ? Body
   : Exclude<Body, readonly unknown[]>
@@ -19,15 +19,14 @@ type Received<Body> = [Extract<Body, AsyncIterable<unknown>>] extends [never]
 /** Names of parameters, by their location. */
 type ParameterNames = { readonly [Key in Location]?: string }
 
-/** Parameters of one location, those with a default always there. */
+/** Parameters of one location; those with a default are always present. */
 type Filled<Given, Names> = [Names] extends [string]
   ? Given & { readonly [Name in Names & keyof Given]-?: Exclude<Given[Name], undefined> }
   : Given
 
 /**
- * Request as a handler receives it: the documented one after parsing and validation. `path`, `query`,
- * `header` and `cookie` are always there, and so are parameters that have a default, and `mediaType` where
- * the body has several.
+ * A handler's request: the documented one after parsing and validation. `path`, `query`, `header` and
+ * `cookie` are always present, and so are parameters with a default, and `mediaType` if the body has several.
  */
 export type HandlerRequest<Req, Defaulted extends ParameterNames = Record<never, never>> = Req extends unknown
   ? { readonly [Key in keyof Req as Key extends 'body' ? Key : never]: Received<Req[Key]> } & {
@@ -38,7 +37,7 @@ export type HandlerRequest<Req, Defaulted extends ParameterNames = Record<never,
     } & MediaTypeOf<Req>
   : never
 
-/** A request of those whose body is in one of some media types. */
+/** The requests whose body has one of some media types. */
 export type RequestIn<Req, MediaType extends string> = Req extends { readonly mediaType?: infer Own }
   ? [Extract<Own, MediaType>] extends [never]
     ? never
@@ -46,8 +45,8 @@ export type RequestIn<Req, MediaType extends string> = Req extends { readonly me
   : Req
 
 /**
- * A binary body may be answered piece by piece as well, and so may a text that is not JSON if the
- * response has several media types.
+ * A binary body may also be answered as a stream, and so may a text that is not JSON if the response has
+ * several media types.
  */
 type Binary<Res> = Res extends { readonly body: Blob }
   ? Omit<Res, 'body'> & { readonly body: Blob | Uint8Array | ReadableStream<Uint8Array> }
@@ -55,10 +54,10 @@ type Binary<Res> = Res extends { readonly body: Blob }
     ? Omit<Res, 'body'> & { readonly body: string | ReadableStream<Uint8Array> }
     : Res
 
-/** A handler gives headers by their names, unlike a client, which gets `Headers`. */
+/** A handler returns headers by name, whereas a client gets `Headers`. */
 type WithoutHeaders<Res> = Res extends { readonly headers: unknown } ? Omit<Res, 'headers'> : Res
 
-/** Headers that are held as something else than text have their own types. */
+/** Headers with a format other than text have their own types. */
 type GivenHeaders<Res> = Res extends { readonly headers: { readonly '~formats'?: infer Formats } }
   ? [keyof Formats] extends [never]
     ? ResponseHeaders
@@ -67,14 +66,14 @@ type GivenHeaders<Res> = Res extends { readonly headers: { readonly '~formats'?:
       >
   : ResponseHeaders
 
-/** Return type of a handler: a documented status with its body, and headers. */
+/** Return type of a handler: a documented status with its body and headers. */
 export type HandlerResponse<Res> = Res extends unknown
   ? Binary<WithoutHeaders<Res>> & { readonly headers?: GivenHeaders<Res> }
   : never
 
 /**
- * Parameters of the request: parsed and validated, without the document's defaults. An
- * absent parameter has no member.
+ * Parameters of the request, parsed and validated, without the document's defaults. An absent parameter has
+ * no member.
  */
 export type GivenParameters<Req> = { readonly [Key in Location]: Values<Req, Key> }
 
@@ -83,32 +82,30 @@ export interface HandlerContext<
   Tenant = unknown,
   Given = Readonly<Record<Location, object>>,
 > {
-  /** The request as it came. Its body has been read when the operation has a requestBody. */
+  /** The original request. If the operation has a requestBody, the body has been read. */
   readonly request: Request
   readonly operation: OperationDescriptor
-  /**
-   * Principal that `authenticate` found; `undefined` if the document lets everyone in and no credentials
-   * came.
-   */
+  /** Principal from `authenticate`; `undefined` if the document needs no credentials and none were sent. */
   readonly principal: Principal
   /**
    * Tenant returned by `authorize` or `authorizeBody`: the organization, account or project in which the
-   * caller acts, and as whom.
+   * caller acts, with the caller's role.
    */
   readonly tenant: Tenant extends void ? undefined : Tenant
-  /** Scopes that the credentials hold. */
+  /** Scopes of the credentials. */
   readonly scopes: readonly string[]
   /**
-   * Tells given values from defaults: `given.query.limit` is `undefined` if `query.limit` is the document's.
+   * Distinguishes given values from defaults: `given.query.limit` is `undefined` if `query.limit` is the
+   * document's default.
    */
   readonly given: Given
-  /** Aborted when the caller goes away. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
 }
 
 /**
- * The code for one operation. It answers a documented response or throws an HttpProblem. `Defaulted` names
- * the parameters that the document has a default for.
+ * The code of one operation. It returns a documented response or throws an HttpProblem. `Defaulted` names the
+ * parameters with a default in the document.
  */
 export type Handler<Req, Res, Principal, Tenant, Defaulted extends ParameterNames = Record<never, never>> = (
   request: HandlerRequest<Req, Defaulted>,

@@ -1,8 +1,7 @@
 import type { AppOptions, ResponseValidation } from './app-options.ts'
 
 /**
- * Reaction of a service to responses that break the document: the one in its options, else "warn" in
- * development.
+ * A service's reaction to responses that violate the document: from its options, else "warn" in development.
  */
 export function responseValidation({
   validateResponses,
@@ -10,7 +9,7 @@ export function responseValidation({
   return validateResponses ?? (isInProduction() ? 'off' : 'warn')
 }
 
-/** `NODE_ENV`, where there is a `process`. */
+/** True if there is a `process` whose `NODE_ENV` is "production". */
 function isInProduction(): boolean {
   return typeof process !== 'undefined' && process.env?.['NODE_ENV'] === 'production'
 }

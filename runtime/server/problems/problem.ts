@@ -2,9 +2,8 @@ import type { Location } from '../../http/operation.ts'
 import type { Issue } from '../../schema/schema.ts'
 
 /**
- * Kinds of problems, independent of how a service words them. The response has the first of the statuses,
- * best first, that the operation documents; the very first if it documents none of them, as no other would be
- * truer.
+ * Kinds of problems, independent of a service's format. The response has the first of the statuses, best
+ * first, that the operation documents; if it documents none of them, the very first.
  */
 export const problemKinds = {
   'route-not-found': { statuses: [404], title: 'No operation has this path' },
@@ -37,38 +36,38 @@ export const problemKinds = {
 
 export type ProblemKind = keyof typeof problemKinds
 
-/** One violated rule of the document's schemas, and where. */
+/** One violated rule of the document's schemas, and its location. */
 export interface RequestIssue {
   readonly location: Location | 'body'
   /** Property names and array indexes. In a parameter's issue the first is the name of the parameter. */
   readonly path: readonly (string | number)[]
   readonly issue: Issue
-  /** The value at fault; `undefined` when it is absent. */
+  /** The invalid value; `undefined` if it is absent. */
   readonly value?: unknown
 }
 
 export interface ProblemDetails {
   readonly kind: ProblemKind
-  /** Default: that of the kind's statuses which the operation documents. */
+  /** Default: the first of the kind's statuses that the operation documents. */
   readonly status?: number
   /** A sentence for the caller. Default: the kind's title. */
   readonly detail?: string
   readonly issues?: readonly RequestIssue[]
-  /** Scopes that the operation needs and the credentials do not hold. */
+  /** Scopes that the operation requires and the credentials lack. */
   readonly missingScopes?: readonly string[]
-  /** Sent with the answer, whatever body `problemResponse` gives it. */
+  /** Sent with the answer, whatever its body from `problemResponse`. */
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
 }
 
 /**
- * A failure that becomes an answer. Handlers and hooks throw it anywhere; a service may extend it with its
- * own members and read them in `problemResponse`.
+ * A failure that becomes an answer. Handlers and hooks can throw it anywhere; a service may extend it with
+ * its own members and read them in `problemResponse`.
  */
 export class HttpProblem extends Error {
   override readonly name: string = 'HttpProblem'
   readonly kind: ProblemKind
-  /** The status that was chosen when the problem was made; `undefined` leaves it to the document. */
+  /** The status given when the problem was created; if `undefined`, the document decides. */
   readonly status: number | undefined
   readonly detail: string
   readonly issues: readonly RequestIssue[]

@@ -3,8 +3,8 @@ import { define } from '../values/define.ts'
 import type { ParameterValues } from './parse-parameters.ts'
 
 /**
- * Compiles the renaming of parameters that handlers get otherwise than the document calls them.
- * @returns `undefined` where all keep their names.
+ * Compiles the renaming of parameters whose names for handlers differ from the document's.
+ * @returns `undefined` if none differ.
  */
 export function compileNames(
   parameters: readonly ParameterDescriptor[],

@@ -15,40 +15,40 @@ import { parseText, type ValueForm } from '../values/parse-text.ts'
 import { formDecode, percentDecode } from '../values/percent-decode.ts'
 import type { SchemaShape, ShapeReader } from '../values/schema-shape.ts'
 
-/** Typed values by name; a parameter that did not come has no member. */
+/** Typed values by name; an absent parameter has no member. */
 export type ParameterValues = Readonly<Record<Location, Readonly<Record<string, unknown>>>>
 
 export const LOCATIONS: readonly Location[] = ['path', 'query', 'querystring', 'header', 'cookie']
 
 /** The pairs of a query or of a `Cookie`. */
 interface Found {
-  /** Values that came under the name of each parameter, in their order. */
+  /** Values received for the name of each parameter, in order. */
   readonly named: readonly (RawValues | undefined)[]
-  /** All pairs that came, if a parameter takes its part of several names; else empty. */
+  /** All pairs, if a parameter may use several names; otherwise empty. */
   readonly all: Pairs
 }
 
-/** A request's parameters, each location taken apart at most once. */
+/** A request's parameters, each location split at most once. */
 interface SplitSource {
   readonly path: Readonly<Record<string, string>>
   readonly incoming: Incoming
   readonly query: Found
-  /** Query as it came. */
+  /** The raw query. */
   readonly querystring: string
   readonly cookie: Found
 }
 
-/** @param values values of its location, for which the digits of large integers are noted. */
+/** @param values the values of its location, with which the digits of large integers are recorded. */
 type ReadParameter = (source: SplitSource, values: object) => unknown
 
 const NO_PAIRS: Pairs = new Map()
-/** The values of a location without parameters, the same for all requests. */
+/** The values of a location without parameters, shared by all requests. */
 const NOTHING = Object.freeze({})
 const NOTHING_FOUND: Found = { named: [], all: NO_PAIRS }
 
 /**
- * Compiles the reading of an operation's parameters. Names that the document does not have are ignored;
- * values that do not fit their schema stay text.
+ * Compiles the parsing of an operation's parameters. Undocumented names are ignored; values that do not fit
+ * their schema stay text.
  */
 export function compileParameters(
   parameters: readonly ParameterDescriptor[],
@@ -82,7 +82,7 @@ export function compileParameters(
   }
 }
 
-/** Compiles the reading of one location's parameters. */
+/** Compiles the parsing of one location's parameters. */
 function compileLocation(
   all: readonly ParameterDescriptor[],
   readShape: ShapeReader,
@@ -103,7 +103,7 @@ function compileLocation(
   }
 }
 
-/** Compiles the search for the values of one location's parameters; `undefined` where there are none. */
+/** Compiles the search for the values of one location's parameters; `undefined` if there are none. */
 function compileFind(
   own: readonly ParameterDescriptor[],
   readShape: ShapeReader,
@@ -120,14 +120,14 @@ function compileFind(
   return (text) => ({ named: find(text), all: NO_PAIRS })
 }
 
-/** True if the value of a parameter may come in pairs with other names than its own. */
+/** True if a parameter's value may use pairs with names other than its own. */
 function takesSeveral(parameter: ParameterDescriptor, shape: SchemaShape): boolean {
   if (parameter.mediaType !== undefined) return false
   const { style, explode } = resolveStyle(parameter)
   return style === 'deepObject' || (explode && [false, true].some((many) => formOf(shape, many) === 'object'))
 }
 
-/** OpenAPI keeps these three headers for itself. @see OpenAPI 3.1.1, Parameter Object, `name` */
+/** True for the three headers that OpenAPI reserves. @see OpenAPI 3.1.1, Parameter Object, `name` */
 export function isReserved({ name, in: location }: ParameterDescriptor): boolean {
   return location === 'header' && /^(accept|content-type|authorization)$/i.test(name)
 }
@@ -195,9 +195,7 @@ function textOf({ path, incoming }: SplitSource, location: Location, name: strin
   return location === 'header' ? (incoming.header(name) ?? undefined) : path[name]
 }
 
-/**
- * The form of a value. A schema that allows an array beside a scalar takes an array if `several` values came.
- */
+/** The form of a value. If the schema allows an array besides a scalar, `several` values are an array. */
 function formOf(shape: SchemaShape, several: boolean): ValueForm {
   const { types } = shape
   if (types === undefined) return shape.propertyNames.length > 0 ? 'object' : 'scalar'
@@ -206,8 +204,8 @@ function formOf(shape: SchemaShape, several: boolean): ValueForm {
 }
 
 /**
- * Names of a query that an exploded object takes: its properties and, if it is open, all that no other
- * parameter has.
+ * Names in a query that belong to an exploded object: its properties and, if it is open, all names of no
+ * other parameter.
  */
 function membersOf(
   name: string,
@@ -221,7 +219,7 @@ function membersOf(
   return (key) => own.has(key) || (isOpen && !isTaken(key))
 }
 
-/** A parameter that is the whole query; it did not come where the query is empty. */
+/** A parameter that is the whole query; absent if the query is empty. */
 function readQuerystring(
   { mediaType = 'text/plain', encoding = {} }: ParameterDescriptor,
   query: string,
@@ -233,7 +231,7 @@ function readQuerystring(
     : readContent(mediaType, percentDecode(query), shape)
 }
 
-/** A text that is not JSON, or is nested too deep to be walked, stays text. */
+/** A text that is not JSON, or is nested too deep, stays text. */
 function readContent(mediaType: string, text: string, shape: SchemaShape): unknown {
   if (!isJson(mediaType)) return coerce(text, shape)
   try {

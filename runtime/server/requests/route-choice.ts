@@ -15,7 +15,7 @@ interface Routed {
 
 type Takes = (incoming: Incoming, path: Readonly<Record<string, string>>) => boolean
 
-/** Chooses among routes that a request fits, in the order of the document. */
+/** Chooses among routes that match a request, given in document order. */
 export type RouteChoice = <Target extends Routed>(
   routes: readonly [Route<Target>, ...Route<Target>[]],
   incoming: Incoming,
@@ -29,7 +29,7 @@ export function createRouteChoice({ definitions }: Pick<DocumentDescriptor, 'def
   return routeChoiceWith({ compile: createValidator(definitions), readShape: createShapeReader(definitions) })
 }
 
-/** The same with what an application has already. */
+/** The same with an application's existing functions. */
 export function routeChoiceWith(tools: CheckTools): RouteChoice {
   const known = new Map<OperationDescriptor, Takes>()
   const takesOf = (operation: OperationDescriptor): Takes => {
@@ -47,7 +47,7 @@ export function routeChoiceWith(tools: CheckTools): RouteChoice {
   }
 }
 
-/** Compiles the test whether an operation takes the values of a path. */
+/** Compiles the test whether an operation accepts the values of a path. */
 function compileTakes({ parameters = [] }: OperationDescriptor, tools: CheckTools): Takes {
   const ofPath = parameters.filter((parameter) => parameter.in === 'path')
   const read = compileParameters(ofPath, tools.readShape)

@@ -14,7 +14,7 @@ import { isReserved, LOCATIONS, type ParameterValues } from './parse-parameters.
 /** Compiles a schema of the document. */
 export type CompileSchema = (schema: JsonSchema) => Validate
 
-/** Tools for the checks of requests. */
+/** Functions for checking requests. */
 export interface CheckTools {
   readonly compile: CompileSchema
   readonly readShape: ShapeReader
@@ -26,7 +26,7 @@ export interface CheckTools {
 interface LocationCheck {
   readonly location: Location
   readonly parameters: readonly ParameterCheck[]
-  /** The parameters as the properties of one object, which says how they break the document. */
+  /** Validates the parameters as the properties of one object, to report all violations. */
   readonly validate: () => Validate
   readonly defaults: readonly [name: string, value: unknown][]
 }
@@ -39,8 +39,8 @@ interface ParameterCheck {
 
 /**
  * Compiles the validation of an operation's parameters.
- * @returns a function that throws an HttpProblem `invalid-parameter` with its issues, or answers the values
- * with the schemas' defaults filled in. Defaults replace absent parameters; they are not validated.
+ * @returns a function that throws an HttpProblem `invalid-parameter` with its issues, or returns the values
+ * with the schemas' defaults for absent parameters; defaults are not validated.
  */
 export function compileParameterCheck(
   parameters: readonly ParameterDescriptor[],
@@ -90,8 +90,8 @@ export function compileParameterCheck(
 }
 
 /**
- * Validates the parameters of one location, one by one: a walk through an object of
- * them costs several times as much.
+ * Validates the parameters of one location one by one, which is several times as fast as validating an object
+ * of them.
  */
 function keepsAll(given: Readonly<Record<string, unknown>>, parameters: readonly ParameterCheck[]): boolean {
   for (const { name, required, validate } of parameters) {
@@ -101,7 +101,7 @@ function keepsAll(given: Readonly<Record<string, unknown>>, parameters: readonly
   return true
 }
 
-/** A default may be an array or object, which handlers may change: each request gets its own. */
+/** A default may be an array or object, which handlers may change: each request gets its own copy. */
 function fill(values: object, all: readonly [string, unknown][]): Readonly<Record<string, unknown>> {
   const filled = { ...values }
   for (const [name, value] of all)
@@ -113,8 +113,8 @@ function fill(values: object, all: readonly [string, unknown][]): Readonly<Recor
 
 /**
  * Compiles the validation of a requestBody.
- * @returns a function that answers the body, and throws an HttpProblem `invalid-body` with its issues; of a
- * stream each item does when it is reached.
+ * @returns a function that returns the body, or throws an HttpProblem `invalid-body` with its issues; for a
+ * stream, an invalid item throws when it is reached.
  */
 export function compileBodyCheck(
   content: Readonly<Record<string, MediaTypeDescriptor>>,
@@ -140,12 +140,12 @@ async function* checkEach(items: AsyncIterable<unknown>, check: (item: unknown) 
   for await (const item of items) yield check(item)
 }
 
-/** Octets are not validated: JSON Schema does not describe them. */
+/** Binary content is not validated, since JSON Schema does not describe it. */
 function isBinary(value: unknown): boolean {
   return !isPlain(value) && value instanceof Blob
 }
 
-/** Array indexes become numbers where an array stands, so that "0" as a property name stays a name. */
+/** Array indexes become numbers only in arrays, so that "0" as a property name stays a name. */
 function locate(location: Location | 'body', issue: Issue, root: unknown): RequestIssue {
   let value = root
   const path = stepsOf(issue.instancePath).map((name) => {
@@ -156,7 +156,7 @@ function locate(location: Location | 'body', issue: Issue, root: unknown): Reque
   return { location, path, issue, value }
 }
 
-/** The first issue, and how many more there are: "at least" when validation stopped at so many. */
+/** The first issue, and the number of others: "at least" if validation stopped at the maximum. */
 function describe(issues: readonly RequestIssue[], maxIssues = DEFAULT_MAX_ISSUES): string {
   const [first, ...others] = issues
   if (first === undefined) return ''

@@ -2,23 +2,23 @@ import type { DocumentDescriptor, OperationDescriptor } from '../../http/operati
 import type { Incoming } from '../incoming/incoming.ts'
 
 interface CommonCorsOptions {
-  /** Response headers that pages may read besides the documented ones. */
+  /** Response headers that pages may read in addition to the documented ones. */
   readonly exposedHeaders?: readonly string[]
-  /** Request headers that pages may send besides the documented ones; "any" allows all. */
+  /** Request headers that pages may send in addition to the documented ones; "any" allows all. */
   readonly allowedHeaders?: readonly string[] | 'any'
   /** Seconds for which a browser may cache a preflight. Default: the browser's own, usually 5. */
   readonly maxAgeSeconds?: number
 }
 
-/** Pages of any origin: they get what anyone gets without the browser's credentials. */
+/** Allows pages of any origin, without the browser's credentials. */
 export interface CorsForAll extends CommonCorsOptions {
   readonly origins: '*'
   readonly credentials?: false
 }
 
-/** The pages of some origins, as browsers send them: "https://app.example:8443", no slash at the end. */
+/** Allows some origins, as browsers send them: "https://app.example:8443", without a slash at the end. */
 export interface CorsForSome extends CommonCorsOptions {
-  /** Origins as browsers send them, or a function that allows one. */
+  /** Origins as browsers send them, or a function that decides. */
   readonly origins: readonly string[] | ((origin: string) => boolean | Promise<boolean>)
   /** Lets browsers send cookies and other credentials. Default: false. */
   readonly credentials?: boolean
@@ -27,34 +27,31 @@ export interface CorsForSome extends CommonCorsOptions {
 /** Origins whose pages may call the application from a browser. @see Fetch Standard, CORS protocol */
 export type CorsOptions = CorsForAll | CorsForSome
 
-/** Match of the router for the path of a preflight. */
+/** The router's result for the path of a preflight. */
 export interface PreflightMatch {
   readonly allow: readonly string[]
   /** Absent if the path does not support the requested method. */
   readonly operation: OperationDescriptor | undefined
-  /** The names of headers that the page wants to send, as it wrote them. */
+  /** The names of headers that the page wants to send, as sent by the browser. */
   readonly asked: string | null
 }
 
-/** Headers of an answer by their names in lower case. */
+/** Headers of an answer by lower-case name. */
 type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>
 type GrantHeaders = Readonly<Record<string, string>>
 
 export interface Cors {
   /**
-   * Judges the origin of a request, before anything is done for it.
-   * @returns headers for its answer, whichever it will be. Rejects when the function of origins does.
+   * Checks the origin of a request before anything else.
+   * @returns headers for any answer to it. Rejects if the function for origins does.
    */
   readonly judge: (incoming: Incoming) => Promise<GrantHeaders>
   /**
-   * The headers that answer a preflight: the methods of the path, and the headers that
-   * the document gives the operation.
+   * The headers of the answer to a preflight: the methods of the path, and the operation's documented
+   * headers.
    */
   readonly preflight: (match: PreflightMatch) => GrantHeaders
-  /**
-   * The headers of an answer with what its origin is granted, and which of the
-   * documented ones a page may read.
-   */
+  /** Adds the headers for the origin to an answer, including which documented headers a page may read. */
   readonly show: (
     given: AnswerHeaders,
     grant: { readonly granted: GrantHeaders; readonly operation?: OperationDescriptor | undefined },
@@ -62,8 +59,8 @@ export interface Cors {
 }
 
 /**
- * The method that a preflight asks about; `undefined` for any other request. @see Fetch
- * Standard, CORS-preflight request
+ * The requested method of a preflight; `undefined` for any other request. @see Fetch Standard, CORS-preflight
+ * request
  */
 export function preflightMethod(incoming: Incoming): string | undefined {
   if (incoming.method !== 'OPTIONS' || incoming.header('origin') === null) return undefined
@@ -71,9 +68,9 @@ export function preflightMethod(incoming: Incoming): string | undefined {
 }
 
 /**
- * Compiles the rules of origins.
- * @throws TypeError for origins that no browser sends, for credentials of everybody, for an age or
- * header names that cannot be sent.
+ * Compiles the rules for origins.
+ * @throws TypeError for origins that no browser sends, for credentials with all origins, and for an invalid
+ * age or header name.
  */
 export function compileCors(options: CorsOptions, document: DocumentDescriptor): Cors {
   assertUsable(options)
@@ -81,7 +78,7 @@ export function compileCors(options: CorsOptions, document: DocumentDescriptor):
   const listed = typeof origins === 'object' ? new Set(origins) : undefined
 
   async function isAllowed(origin: string): Promise<boolean> {
-    // "null" is the origin of a page that hides where it comes from: it can be anybody's.
+    // "null" is the origin of a page that hides its origin, which may be any.
     if (origin === 'null') return false
     return listed?.has(origin) ?? (typeof origins === 'function' && (await origins(origin)))
   }
@@ -89,7 +86,7 @@ export function compileCors(options: CorsOptions, document: DocumentDescriptor):
   return {
     async judge(incoming): Promise<Readonly<Record<string, string>>> {
       if (origins === '*') return { [allowOrigin]: '*' }
-      // Caches are told that answers differ by origin, whether this request has one or not.
+      // Tells caches that answers differ by origin, even if this request has none.
       const vary = 'Origin'
       const origin = incoming.header('origin')
       if (origin === null || !(await isAllowed(origin))) return { vary }
@@ -132,8 +129,7 @@ function namesIn(list: string | null): string[] {
 }
 
 /**
- * Headers that a caller of an operation may have to send: its parameters, the
- * type of its body, its credentials.
+ * Headers that a caller of an operation may have to send: its parameters, the body's type, its credentials.
  */
 function requestHeaders(
   { parameters = [], requestBody, security = [] }: OperationDescriptor,
@@ -155,7 +151,7 @@ function responseHeaders(operation: OperationDescriptor | undefined): string[] {
   return Object.values(operation?.responses ?? {}).flatMap(({ headers = {} }) => Object.keys(headers))
 }
 
-/** Names of headers, each once, as it was first written. */
+/** Each header name once, as it was first written. */
 function distinct(names: readonly string[]): string[] {
   return [...new Map(names.toReversed().map((name) => [name.toLowerCase(), name])).values()].toReversed()
 }

@@ -1,18 +1,21 @@
 import { percentDecode } from '../values/percent-decode.ts'
 
-/** One segment of a path template: text and templates in turn, "{a}.{b}" is ["", ".", ""] with two names. */
+/**
+ * One segment of a path template as alternating texts and templates: "{a}.{b}" is ["", ".", ""] with two
+ * names.
+ */
 export interface SegmentTemplate {
   readonly literals: readonly string[]
   readonly names: readonly string[]
-  /** For each name, whether it is written `{+name}`: its value may be made of several segments. */
+  /** For each name, true if it is written `{+name}`: its value may contain several segments. */
   readonly spans: readonly boolean[]
   /** True if the whole segment is one value: "{id}". */
   readonly isWhole: boolean
 }
 
 /**
- * Reads one segment of a path template. "caf%C3%A9" and "café" are the same. Text on its own is kept decoded,
- * for lookups; text beside templates is kept as URLs write it, to be searched in a raw segment.
+ * Parses one segment of a path template. "caf%C3%A9" and "café" are the same. Text alone is kept decoded, for
+ * lookups; text next to templates is kept encoded, as it is searched in a raw segment.
  */
 export function parseSegment(segment: string): SegmentTemplate {
   const parts = segment.split(/\{([^{}]+)\}/)
@@ -29,10 +32,10 @@ export function parseSegment(segment: string): SegmentTemplate {
 }
 
 /**
- * Takes a raw segment apart by a template, or several with "/" between them where a name spans those. Every
- * value has at least one character, and each but the last is as short as it can be: "{a}.{b}" reads "x.y.z"
- * as "x" and "y.z". Linear in the segment's length.
- * @returns the values, still percent-encoded, or `undefined` when the segment does not fit.
+ * Matches a raw segment with a template, or several segments with "/" between them if a name spans those.
+ * Every value has at least one character, and each but the last is as short as possible: "{a}.{b}" matches
+ * "x.y.z" as "x" and "y.z". Linear in the segment's length.
+ * @returns the values, still percent-encoded, or `undefined` if the segment does not match.
  */
 export function matchSegment(
   { literals, names, spans }: SegmentTemplate,

@@ -1,15 +1,15 @@
 import { formDecode } from '../values/percent-decode.ts'
 
 /**
- * The fixed query of a path template: names with their required values, or with the path parameter that the
- * value is.
+ * The fixed query of a path template: names with their required values, or with a path parameter as the
+ * value.
  */
 export type QueryTemplate = readonly {
   readonly name: string
   readonly is: { readonly text: string } | { readonly parameter: string }
 }[]
 
-/** Reads the query of a path template: "beta=true", "acl", "id={petId}". */
+/** Parses the query of a path template: "beta=true", "acl", "id={petId}". */
 export function parseQuery(query: string): QueryTemplate {
   return pairsOf(query).map(([name, raw]) => {
     const [, parameter] = /^\{\+?([^{}]+)\}$/.exec(raw) ?? []
@@ -17,7 +17,7 @@ export function parseQuery(query: string): QueryTemplate {
   })
 }
 
-/** The query of one request, taken apart when a template first asks. */
+/** The query of one request, split when a template first needs it. */
 export class QueryPairs {
   readonly #query: string
   #pairs: readonly (readonly [name: string, raw: string])[] | undefined
@@ -27,7 +27,7 @@ export class QueryPairs {
     this.#query = query
   }
 
-  /** True if the query has everything that the template fixes; it may have more. */
+  /** True if the query contains everything that the template requires; it may contain more. */
   fit(template: QueryTemplate): boolean {
     return template.every(({ name, is }) =>
       'text' in is
@@ -36,7 +36,7 @@ export class QueryPairs {
     )
   }
 
-  /** The values of the path parameters that stand in the query, still percent-encoded. */
+  /** The values of the path parameters in the query, still percent-encoded. */
   valuesOf(template: QueryTemplate): Record<string, string> {
     return Object.fromEntries(
       template.flatMap(({ name, is }) =>

@@ -8,81 +8,81 @@ import { parseQuery, QueryPairs, type QueryTemplate } from './query-template.ts'
 interface Entry<Target> {
   readonly target: Target
   readonly names: readonly string[]
-  /** True if the path has a name twice: one value stands at both places. */
+  /** True if a name occurs twice in the path; both must have the same value. */
   readonly hasTwice: boolean
   readonly query: QueryTemplate
-  /** Others of the method whose paths say no more and no less. */
+  /** Other entries of the method whose paths match exactly the same requests. */
   readonly rivals: Entry<Target>[]
 }
 
-/** Entries at the end of a path, by method: those with the most of a fixed query first. */
+/** Entries at the end of a path, by method; those with the longest fixed query first. */
 type Methods<Target> = Map<string, Entry<Target>[]>
 
 interface RouteNode<Target> {
   readonly literals: Map<string, RouteNode<Target>>
-  /** The more text a template holds, the earlier it is tried: "{id}.json" before "{id}". */
+  /** Templates with more text are tried first: "{id}.json" before "{id}". */
   readonly templates: { readonly template: SegmentTemplate; readonly node: RouteNode<Target> }[]
   readonly methods: Methods<Target>
-  /** True if a match also depends on the query of a request. */
+  /** True if a match also depends on the request's query. */
   hasQueries: boolean
-  /** Methods that a path supports whatever its query, once known; `undefined` if they depend on the query. */
+  /** Methods that a path supports for any query, once computed; `undefined` if they depend on the query. */
   allow: readonly string[] | undefined
 }
 
 export interface RouteTarget<Target> {
   readonly method: string
-  /** "/pets/{petId}"; with a fixed query it takes only requests that have it. */
+  /** "/pets/{petId}"; a fixed query must be in the request. */
   readonly path: string
   readonly target: Target
 }
 
-/** A target, and the values of its parameters from the path. */
+/** A target, with the values of its path parameters. */
 export interface Route<Target> {
   readonly target: Target
   readonly path: Readonly<Record<string, string>>
 }
 
-/** The path fits. `found` is absent when it does not support the method. */
+/** The path matches. `found` is absent if it does not support the method. */
 export interface RouteMatch<Target> {
   readonly found?: Route<Target>
   /** Without `found`: routes of the path's other methods, in document order. */
   readonly supported?: readonly Route<Target>[]
   /**
-   * Other targets that would take the request, as their paths differ only in the names of templates or in a
-   * fragment; absent if there are none.
+   * Other targets for the same request, whose paths differ only in template names or in a fragment; absent if
+   * there are none.
    */
   readonly others?: readonly Route<Target>[]
   /**
-   * Methods of the path, in document order, with those that the router answers itself: HEAD for GET, and
+   * Methods of the path, in document order, including those that the router answers itself: HEAD for GET, and
    * OPTIONS.
    */
   readonly allow: readonly string[]
 }
 
-/** Takes a raw pathname and a raw query, without "?". */
+/** Called with a raw pathname and a raw query, without "?". */
 export type Router<Target> = (
   method: string,
   pathname: string,
   query?: string,
 ) => RouteMatch<Target> | undefined
 
-/** A request on its way through the tree; `values` are those of the templates passed so far. */
+/** State of a search in the tree; `values` are those of the templates so far. */
 interface Search {
   readonly pathname: string
   readonly query: QueryPairs
   readonly values: string[]
   /**
-   * Nodes that led nowhere, by the segment's start: a name that spans segments would try them again and
-   * again. Absent if no name spans segments.
+   * Nodes without a match, by the segment's start: a name that spans segments would try them again and again.
+   * Absent if no name spans segments.
    */
   readonly failed: Map<number, Set<RouteNode<unknown>>> | undefined
 }
 
 /**
- * Compiles the path templates of a document into a tree. Text wins over templates, segment by segment,
- * whatever the order in the document; one segment wins over several, and of one path the entry with the
- * longest fixed query that fits, then the first of the document.
- * @returns a function whose values come out raw, not decoded.
+ * Compiles the path templates of a document into a tree. Text precedes templates, segment by segment,
+ * regardless of the order in the document; one segment precedes several. For equal paths, the entry with the
+ * longest matching fixed query is used, then the first of the document.
+ * @returns a function whose values are raw, not decoded.
  * @see OpenAPI 3.1.1, Path Templating Matching
  */
 export function createRouter<Target>(
@@ -152,7 +152,7 @@ function pathOf<Target>(
   return template.length === 0 ? path : Object.assign(path, query.valuesOf(template))
 }
 
-/** True if each name has one value. */
+/** True if each name has only one value. */
 function agree(names: readonly string[], values: readonly string[]): boolean {
   return names.every((name, index) => {
     const first = values[names.indexOf(name)] ?? ''
@@ -165,8 +165,7 @@ function createNode<Target>(): RouteNode<Target> {
 }
 
 /**
- * The child of a node for one segment, made if there is none. Templates differ by
- * their text, not by their names.
+ * The child of a node for one segment, created if missing. Templates are distinguished by text, not by names.
  */
 function descend<Target>(node: RouteNode<Target>, template: SegmentTemplate): RouteNode<Target> {
   const [text = ''] = template.literals
@@ -188,9 +187,9 @@ function descend<Target>(node: RouteNode<Target>, template: SegmentTemplate): Ro
 }
 
 /**
- * Depth first; no node is visited twice at one segment, so the size of document and request bounds the work.
- * Leaves the values in `search.values`.
- * @param start start of the segment that the node's children are for; beyond the path if none is left.
+ * Searches depth first; no node is visited twice at one segment, so the size of document and request limits
+ * the work. The values are in `search.values`.
+ * @param start start of the segment for the node's children; beyond the path if none is left.
  */
 function find<Target>(node: RouteNode<Target>, search: Search, start: number): RouteNode<Target> | undefined {
   const { pathname, values, query, failed } = search
@@ -217,7 +216,7 @@ function find<Target>(node: RouteNode<Target>, search: Search, start: number): R
   return undefined
 }
 
-/** True if a path may end at the node: an operation there fits the query. */
+/** True if a path may end at the node: an operation there matches the query. */
 function isEnd<Target>({ methods, hasQueries }: RouteNode<Target>, query: QueryPairs): boolean {
   if (!hasQueries) return methods.size > 0
   for (const method of methods.keys()) if (fitting(methods, method, query) !== undefined) return true
@@ -229,7 +228,7 @@ function segmentEnd(pathname: string, start: number): number {
   return end === -1 ? pathname.length : end
 }
 
-/** Adds the values of a segment that fits. */
+/** Adds the values of a matching segment. */
 function matchInto(values: string[], template: SegmentTemplate, text: string): boolean {
   if (template.isWhole) {
     if (text !== '') values.push(text)

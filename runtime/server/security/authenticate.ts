@@ -9,10 +9,10 @@ import { HttpProblem } from '../problems/problem.ts'
 import { challenge } from './challenge.ts'
 import { readCredential } from './read-credential.ts'
 
-/** Caller of the request; `principal` is `undefined` if no credentials are needed and none came. */
+/** Caller of the request; `principal` is `undefined` if no credentials are needed and none were sent. */
 export type Caller<Principal> = Authenticated<Principal | undefined>
 
-/** A request whose caller is to be identified, with its path's parameters, percent-decoded. */
+/** A request whose caller is to be identified, with its percent-decoded path parameters. */
 export interface IdentifiedRequest {
   readonly incoming: Incoming
   readonly path: Readonly<Record<string, string>>
@@ -22,9 +22,7 @@ type Hooks<Principal> = Pick<AppOptions<unknown, Principal, unknown>, 'authentic
 
 export const NOBODY: Caller<never> = { principal: undefined, scopes: [] }
 
-/**
- * Outcome of one requirement. The later in this list, the nearer to success: the caller is told the nearest.
- */
+/** Outcome of one requirement. Later ones in this list are nearer to success; the nearest is reported. */
 type Outcome<Principal> =
   | { readonly kind: 'credentials-missing' }
   | { readonly kind: 'credentials-rejected' }
@@ -34,7 +32,7 @@ type Outcome<Principal> =
 /** The outcome of a requirement that the caller does not meet. */
 type Unmet = Exclude<Outcome<never>, { readonly kind: 'met' }>
 
-/** A security scheme of a requirement, with the scopes that it needs there. */
+/** A security scheme of a requirement, with the scopes required there. */
 interface NeededScheme {
   readonly scheme: string
   readonly needed: readonly string[]
@@ -43,16 +41,15 @@ interface NeededScheme {
 
 const NEARNESS = { 'credentials-missing': 0, 'credentials-rejected': 1, 'scope-missing': 2, met: 3 } as const
 
-/** A held scope covers a needed one when it is the same, or "*". */
+/** True if the scopes include the required one, or "*". */
 export function holds(held: readonly string[], needed: string): boolean {
   return held.includes(needed) || held.includes('*')
 }
 
 /**
- * Compiles the check of an operation's security requirements: any one suffices, and each needs
- * all of its schemes. Of several schemes the first gives the principal. Bad credentials are
- * refused even where none are needed.
- * @returns `undefined` where everyone is let in unasked; else a function that throws an HttpProblem:
+ * Compiles the check of an operation's security requirements: any one suffices, and each requires all of its
+ * schemes. The first scheme provides the principal. Bad credentials are refused even if none are needed.
+ * @returns `undefined` if no check is needed; else a function that throws an HttpProblem:
  * `credentials-missing`, `credentials-rejected`, `scope-missing`.
  * @see OpenAPI 3.1.1, Security Requirement Object
  */
@@ -93,7 +90,7 @@ export function compileSecurity<Principal>(
   }
 }
 
-/** Tries the schemes of one requirement in their order. */
+/** Tries the schemes of one requirement in order. */
 async function attempt<Principal>(
   requirement: readonly NeededScheme[],
   { incoming, path }: IdentifiedRequest,
@@ -116,7 +113,7 @@ async function attempt<Principal>(
   return { kind: 'met', caller: { principal: callers[0]?.principal, scopes: scopes ?? [] } }
 }
 
-/** The refusal of a caller who met no requirement, with the challenge for it. */
+/** The refusal of a caller who met no requirement, with its challenge. */
 function refusal(
   outcome: Unmet,
   { schemes, realm }: { readonly schemes: readonly SecuritySchemeDescriptor[]; readonly realm: string },

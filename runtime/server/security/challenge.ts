@@ -9,8 +9,8 @@ export interface ChallengeDetails {
 }
 
 /**
- * Writes `WWW-Authenticate`, a challenge for each scheme that would do. An API key has no registered scheme;
- * "ApiKey" says where the key belongs.
+ * Creates `WWW-Authenticate`, with a challenge for each scheme that would suffice. API keys have no
+ * registered scheme; "ApiKey" names the place of the key.
  * @see RFC 9110, 11.6.1; RFC 6750, 3
  */
 export function challenge(schemes: readonly SecuritySchemeDescriptor[], details: ChallengeDetails): string {
@@ -33,10 +33,7 @@ function write(scheme: string, parameters: Readonly<Record<string, string | unde
   return `${scheme} ${written.join(', ')}`
 }
 
-/**
- * Text of a document goes into a header: characters that a header cannot carry are left out, quotes are
- * escaped.
- */
+/** Prepares a document's text for a header: removes characters that are not allowed, and escapes quotes. */
 function quotable(text: string): string {
   return text.replace(/[^\t\x20-\x7e]/g, '').replace(/["\\]/g, '\\$&')
 }

@@ -5,7 +5,7 @@ import { formDecode, percentDecode } from '../values/percent-decode.ts'
 
 /**
  * Finds the credential of a request for a security scheme.
- * @returns `undefined` when nothing of that kind came; another scheme's header counts as nothing.
+ * @returns `undefined` if there is none; a header of another scheme does not count.
  * @see OpenAPI 3.1.1, Security Scheme Object; RFC 9110, 11.6.2
  */
 export function readCredential(descriptor: SecuritySchemeDescriptor, incoming: Incoming): string | undefined {
@@ -33,7 +33,7 @@ function decodeBasic(text: string): string {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
     return new TextDecoder().decode(bytes)
   } catch {
-    // A credential that is not base64 is still a credential, one that nobody holds.
+    // A credential that is not base64 is still a credential, but nobody's.
     return ''
   }
 }

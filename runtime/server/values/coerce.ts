@@ -4,13 +4,13 @@ import { readText } from '../../schema/formats/read-text.ts'
 import { isDeeperThan } from '../../schema/json/equal.ts'
 import type { SchemaShape } from './schema-shape.ts'
 
-/** A value taken apart, its texts not typed yet. Blobs come from multipart bodies. */
+/** A parsed value whose texts have no types yet. Blobs come from multipart bodies. */
 export type RawValue = string | Blob | readonly RawValue[] | { readonly [name: string]: RawValue }
 
 /**
- * Gives texts the types that a schema allows: "10" becomes 10 for an integer, "true" becomes true for a
- * boolean, a text for an array becomes an array of one. Where several types fit, the narrowest wins: boolean,
- * number, then string. What cannot become any of them stays text, for the validator to refuse.
+ * Converts texts to the types that a schema allows: "10" becomes 10 for an integer, "true" becomes true for a
+ * boolean, a text for an array becomes an array of one. If several types fit, the narrowest is used: boolean,
+ * number, then string. A text that fits none stays text, for the validator to reject.
  */
 export function coerce(raw: RawValue, shape: SchemaShape): unknown {
   if (typeof raw === 'string') {
@@ -41,8 +41,8 @@ export function coerce(raw: RawValue, shape: SchemaShape): unknown {
 }
 
 /**
- * Arrays and objects without a form in the style are written as JSON. Even if the schema allows a string too,
- * a text of such JSON is the structure: nobody means the text.
+ * Arrays and objects without a form in the style are JSON. Such a text is parsed even if the schema allows a
+ * string too, since nobody means the text.
  */
 function structureOf(text: string, shape: SchemaShape): unknown {
   const type = text.startsWith('[') ? 'array' : text.startsWith('{') ? 'object' : undefined
@@ -55,7 +55,7 @@ function structureOf(text: string, shape: SchemaShape): unknown {
   }
 }
 
-/** True when a type is allowed and no text could be anything else. */
+/** True if a type is allowed, and no text could be of any other. */
 export function allowsOnly({ only }: SchemaShape, type: 'array' | 'object'): boolean {
   return only === type
 }
@@ -64,13 +64,13 @@ function isList(raw: RawValue): raw is readonly RawValue[] {
   return Array.isArray(raw)
 }
 
-/** True if the indexes can be those of an array: no object has such members. */
+/** True if the members can be an array's indexes, since no object has such members. */
 function mayBeList(raw: object, { types, propertyNames }: SchemaShape): boolean {
   if (types?.has('array') !== true) return false
   return !types.has('object') || Object.keys(raw).every((name) => !propertyNames.includes(name))
 }
 
-/** The items of an array that was written with indexes, "0" to "n-1", or with empty brackets. */
+/** The items of an array with indexes, "0" to "n-1", or with empty brackets. */
 function asList(raw: Readonly<Record<string, RawValue>>): readonly RawValue[] | undefined {
   const names = Object.keys(raw)
   const [first] = names

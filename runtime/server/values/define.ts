@@ -1,6 +1,4 @@
-/**
- * Sets an own property whatever its name: "__proto__" too, which an assignment would take for something else.
- */
+/** Sets an own property of any name, including "__proto__", which an assignment would treat specially. */
 export function define(target: object, name: string, value: unknown): void {
   if (name === '__proto__')
     Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })

@@ -1,12 +1,12 @@
-/** Values that came under one name, still encoded: a text, or several in their order. */
+/** Encoded values of one name: a text, or several in order. */
 export type RawValues = string | readonly string[]
 
-/** The last value of a scalar that came several times. */
+/** The last value of a scalar that occurs several times. */
 export function lastOf(values: RawValues): string {
   return typeof values === 'string' ? values : (values.at(-1) ?? '')
 }
 
-/** Syntax of the pairs of a query or of a `Cookie`, and the decoding of their names. */
+/** Syntax of the pairs in a query or `Cookie`, with the decoding of names. */
 export interface PairsSyntax {
   readonly separator: '&' | ';'
   readonly decode: (text: string) => string
@@ -14,17 +14,17 @@ export interface PairsSyntax {
 
 /**
  * Compiles the search for the values of some names. Values of other names are not kept, so that a query costs
- * little more than the values that are asked for. Most callers write them in the document's order: the name
- * that is next there is compared before it is searched.
- * @returns a function whose list has a place for each of the names.
+ * little more than the values it needs. Most clients write them in the document's order, so the next name
+ * there is compared before a search.
+ * @returns a function that returns a list with a place for each name.
  */
 export function compileNamedValues(
   names: readonly string[],
   { separator, decode }: PairsSyntax,
 ): (text: string) => readonly (RawValues | undefined)[] {
   const places = new Map(names.map((name, place) => [name, place]))
-  // Names are found as documented, which suits most requests. The others have the separator in their place,
-  // which no name on the wire contains.
+  // Names are compared as documented, which suits most requests. Other names are replaced by the separator,
+  // which no received name contains.
   const written = names.map((name) => (/[%+]/.test(name) ? separator : name))
   const none = names.map((): string | string[] | undefined => undefined)
   const plain = new Map(written.map((name, place) => [name, place]))
@@ -45,7 +45,7 @@ export function compileNamedValues(
   }
 }
 
-/** Goes through a query, a form or a `Cookie` once. Names and values are passed on as they are written. */
+/** Walks a query, a form or a `Cookie` once. Names and values are passed on undecoded. */
 export function eachPair(
   text: string,
   separator: '&' | ';',
@@ -55,7 +55,7 @@ export function eachPair(
   for (let start = 0; start <= text.length; ) {
     const found = text.indexOf(separator, start)
     const end = found === -1 ? text.length : found
-    // Looked for once, however many pairs come before it: the time is that of the text.
+    // Searched once, however many pairs precede it, so that the time is linear.
     if (mark < start) mark = (text.indexOf('=', start) + 1 || text.length + 1) - 1
     const nameEnd = Math.min(mark, end)
     let name = text.slice(start, nameEnd)

@@ -2,13 +2,13 @@ import type { RawValue } from './coerce.ts'
 import { eachPair, lastOf, type RawValues } from './named-values.ts'
 import { parseItems, type TextFormat } from './parse-text.ts'
 
-/** Values by decoded name, in the order in which they came. The values are still encoded. */
+/** Values by decoded name, in order of receipt. The values are still encoded. */
 export type Pairs = ReadonlyMap<string, readonly string[]>
 
 export interface PairsFormat extends TextFormat {
-  /** Names that belong to an exploded object; `undefined`: every name that no other parameter has. */
+  /** Tests for names of an exploded object; if `undefined`, every name of no other parameter. */
   readonly members: ((name: string) => boolean) | undefined
-  /** Number of items of a delimited list that are read; the rest is left out. Default: all. */
+  /** Maximum number of items of a delimited list; the rest is ignored. Default: all. */
   readonly maxItems?: number
 }
 
@@ -27,10 +27,10 @@ export function readPairs(text: string, separator: '&' | ';', decode: (text: str
 }
 
 /**
- * Finds one value among name–value pairs: the styles of queries, cookies and forms. If a scalar came several
- * times, the last counts. The mirror of `expandPairs`: `deepObject` writes a value that is no array or object
- * as one pair, so names without brackets are read too, each a text.
- * @returns `undefined` when there is none.
+ * Finds one value among name–value pairs, in the styles of queries, cookies and forms. If a scalar occurs
+ * several times, the last counts. The inverse of `expandPairs`: `deepObject` writes a value that is no array
+ * or object as one pair, so names without brackets are accepted too, as texts.
+ * @returns `undefined` if there is none.
  * @see OpenAPI 3.1.1, Style Examples
  */
 export function parsePairs(format: PairsFormat, pairs: Pairs): RawValue | undefined {
@@ -48,7 +48,7 @@ export function parsePairs(format: PairsFormat, pairs: Pairs): RawValue | undefi
   return parseNamed(format, pairs.get(name))
 }
 
-/** Finds a value that is written under its own name alone. */
+/** Finds a value that uses only its own name. */
 export function parseNamed(
   format: Omit<PairsFormat, 'members'>,
   raw: RawValues | undefined,
@@ -67,10 +67,7 @@ function oneOrMany(values: readonly string[], decode: (text: string) => string):
   return decoded.length === 1 ? (decoded[0] ?? '') : decoded
 }
 
-/**
- * Deeper than any document nests, and far from the depth at which recursion over a
- * value would exhaust the stack.
- */
+/** Deeper than real documents, and far below the depth at which recursion would overflow the stack. */
 const MAX_DEPTH = 64
 
 type Tree = Map<string, Tree | RawValue>
@@ -81,7 +78,7 @@ export function fieldName(key: string): string {
   return at > 0 && key.endsWith(']') ? key.slice(0, at) : key
 }
 
-/** Pairs with brackets by the name ahead of them, so that not all pairs are searched for each name. */
+/** Pairs with brackets by the name before them, so that not all pairs are searched for each name. */
 export function groupNested(pairs: Pairs): ReadonlyMap<string, Pairs> {
   const groups = new Map<string, Map<string, readonly string[]>>()
   for (const [key, values] of pairs) {
@@ -94,8 +91,8 @@ export function groupNested(pairs: Pairs): ReadonlyMap<string, Pairs> {
 }
 
 /**
- * Reads "a[b][c]=d": objects in objects, and an array for a repeated name. A name that
- * nests too deep stays one long name.
+ * Parses "a[b][c]=d" as nested objects, and a repeated name as an array. A name that nests too deep stays one
+ * long name.
  */
 export function parseNested(
   name: string,

@@ -1,7 +1,7 @@
 import type { ResolvedStyle } from '../../http/style/parameter-style.ts'
 import type { RawValue } from './coerce.ts'
 
-/** Form of a value on the wire, one of three; the schema decides, as the text alone cannot. */
+/** Form of a serialised value; the schema decides, since the text alone cannot. */
 export type ValueForm = 'scalar' | 'array' | 'object'
 
 export interface TextFormat extends ResolvedStyle {
@@ -11,9 +11,9 @@ export interface TextFormat extends ResolvedStyle {
 }
 
 /**
- * Splits a value that was written as one piece of text: the styles `simple`, `label` and `matrix`. Delimiters
- * are looked for before decoding, so that an encoded comma belongs to its value. The mirror of `expandText`.
- * @returns `undefined` when the text does not have the style's mark.
+ * Parses a value that is a single text, in the styles `simple`, `label` and `matrix`. Delimiters are found
+ * before decoding, so that an encoded comma is a part of its value. The inverse of `expandText`.
+ * @returns `undefined` if the text does not begin with the style's mark.
  * @see OpenAPI 3.1.1, Style Examples
  */
 export function parseText(format: TextFormat, text: string): RawValue | undefined {
@@ -25,7 +25,7 @@ export function parseText(format: TextFormat, text: string): RawValue | undefine
   return parseItems(content.split(style === 'label' && explode ? '.' : ','), format)
 }
 
-/** ";name=blue,black" as a whole, ";name=blue;name=black" or ";R=100;G=200" when exploded. */
+/** ";name=blue,black" not exploded, ";name=blue;name=black" or ";R=100;G=200" exploded. */
 function parseMatrix(format: TextFormat, text: string): RawValue | undefined {
   const { name, explode, form, decode } = format
   if (!text.startsWith(';')) return undefined
@@ -38,7 +38,7 @@ function parseMatrix(format: TextFormat, text: string): RawValue | undefined {
   return explode ? own.map(([, value]) => decode(value)) : parseItems(first[1].split(','), format)
 }
 
-/** Items of an array; of an object names and values in turn or, exploded, `name=value`. */
+/** Items of an array; for an object alternating names and values or, if exploded, `name=value`. */
 export function parseItems(
   items: readonly string[],
   { form, explode, decode }: Pick<TextFormat, 'form' | 'explode' | 'decode'>,
@@ -49,7 +49,7 @@ export function parseItems(
   return Object.fromEntries(names.map((name, index) => [decode(name), decode(items[2 * index + 1] ?? '')]))
 }
 
-/** "name=value" at the first "="; without one the value is empty. */
+/** Splits "name=value" at the first "="; without one the value is empty. */
 export function splitPair(pair: string): [name: string, value: string] {
   const at = pair.indexOf('=')
   return at === -1 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]

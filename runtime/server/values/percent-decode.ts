@@ -1,9 +1,8 @@
 const PERCENT = '%'
 
 /**
- * Percent-decodes; text that is not well encoded stays as it is, for the schema or the look-up to refuse.
- * Triplets for ASCII, as most are, are decoded here: the platform takes several times as long, whatever it is
- * given.
+ * Percent-decodes a text; if it is malformed it is unchanged, to be rejected by the schema or lookup. ASCII
+ * triplets, the usual ones, are decoded here, since the platform takes several times as long.
  */
 export function percentDecode(text: string): string {
   let mark = text.indexOf(PERCENT)
@@ -27,18 +26,17 @@ function decodeAny(text: string): string {
   }
 }
 
-/** The value of a hexadecimal digit; NaN where there is none. */
+/** The value of a hexadecimal digit; NaN if it is not one. */
 function hexAt(text: string, index: number): number {
   const unit = text.charCodeAt(index)
   if (unit >= 48 && unit <= 57) return unit - 48
-  // The case of a letter is one bit of it.
+  // Upper and lower case differ in one bit.
   const letter = unit | 32
   return letter >= 97 && letter <= 102 ? letter - 87 : Number.NaN
 }
 
 /**
- * Decodes a query or a form, where "+" stands for a space. @see URL Standard,
- * application/x-www-form-urlencoded
+ * Decodes a query or a form, in which "+" means a space. @see URL Standard, application/x-www-form-urlencoded
  */
 export function formDecode(text: string): string {
   return percentDecode(text.includes('+') ? text.replaceAll('+', ' ') : text)

@@ -1,10 +1,10 @@
 /**
- * Callers choose many of the keys: a new one replaces the oldest, so that nobody
- * can fill this up for all others.
+ * Maximum number of keys. Callers choose many of them: a new one replaces the oldest, so that nobody can
+ * block the cache.
  */
 const MOST = 256
 
-/** A function that makes what belongs to a key once. */
+/** A function that creates the value of each key once. */
 export function remembered<Key, Value extends {}>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()
   return (key) => {

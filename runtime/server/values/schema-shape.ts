@@ -3,7 +3,7 @@ import { isObject } from '../../schema/json/json.ts'
 import { definitionAt, type JsonSchema, type SchemaObject } from '../../schema/schema.ts'
 import { COMPOSED, Fact, type FactRules, listedValues, OCTETS, ownTypes } from '../../schema/view/view.ts'
 
-/** Types that a schema allows and that are written as text; each `false` if it does not limit types. */
+/** Types allowed by a schema and serialised as text; all `false` if it does not limit types. */
 interface ScalarTypes {
   readonly boolean: boolean
   readonly number: boolean
@@ -12,27 +12,27 @@ interface ScalarTypes {
   readonly parts: boolean
 }
 
-/** Facts about a schema that are needed to turn text into a value of it. */
+/** The facts about a schema that are needed to convert text to a value. */
 export interface SchemaShape {
-  /** JSON types that may be valid; `undefined` when the schema does not limit them. */
+  /** JSON types that may be valid; `undefined` if the schema does not limit them. */
   readonly types: ReadonlySet<string> | undefined
-  /** The type that alone is allowed, beside `null`, of those that no text could be. */
+  /** The only allowed type, besides `null`, if it is array or object, which a text cannot be. */
   readonly only: 'array' | 'object' | undefined
-  /** Types other than string that a text may become. */
+  /** Types other than string to which a text may be converted. */
   readonly takes: ScalarTypes
-  /** True if a text becomes nothing else, whatever it is. */
+  /** True if every text stays text. */
   readonly keepsText: boolean
   /** Values of `enum` and `const`, which decide between "1" and 1. */
   readonly values: readonly unknown[]
-  /** Names of the properties that the schema gives, in its order. */
+  /** Names of the schema's properties, in its order. */
   readonly propertyNames: readonly string[]
-  /** True if the schema allows properties of other names: it names none, or has `additionalProperties`. */
+  /** True if the schema allows properties with other names: it names none, or has `additionalProperties`. */
   readonly isOpen: boolean
-  /** True where every value but null is octets, which are a Blob. */
+  /** True if every value except null is binary, represented by a Blob. */
   readonly isBinary: boolean
-  /** True where some value is octets. */
+  /** True if some value is binary. */
   readonly mayBeBinary: boolean
-  /** The schema's own `default`, or that of the schema to which it refers. */
+  /** The schema's own `default`, or that of the schema it refers to. */
   readonly default: unknown
   readonly property: (name: string) => SchemaShape
   readonly item: (index: number) => SchemaShape
@@ -43,13 +43,13 @@ export function mayBeText({ types }: SchemaShape): boolean {
   return types === undefined || types.has('string')
 }
 
-/** Makes shapes; one reader for each document, so that every schema is read once. */
+/** Returns the shape of a schema. Create one for each document, so that every schema is examined once. */
 export type ShapeReader = (schema: JsonSchema | undefined) => SchemaShape
 
 /**
- * Reads shapes through `$ref`, `allOf`, `anyOf` and `oneOf`. Branches are taken together: a shape says which
- * values may be valid, and the validator decides.
- * @param definitions schemas that `#/$defs/Name` reaches.
+ * Creates a reader of shapes that follows `$ref`, `allOf`, `anyOf` and `oneOf`. Branches are combined: a
+ * shape describes values that may be valid, and the validator decides.
+ * @param definitions schemas for references such as `#/$defs/Name`.
  */
 export function createShapeReader(definitions: Readonly<Record<string, JsonSchema>>): ShapeReader {
   const reading = new ShapeReading(definitions)
@@ -131,12 +131,12 @@ const TYPES: FactRules<Types> = {
   either: unite,
 }
 
-/** Statement of one schema object itself about one part of its values. */
+/** The schema that a schema object's own keywords give to one part of its values. */
 type WordOf = (schema: SchemaObject) => JsonSchema | undefined
 
 /**
- * Rules for a schema's statement about that part: its own, its references' and `allOf`'s together, and any
- * branch's.
+ * Rules for that part: its own, its references' and its `allOf`'s schemas apply together, or those of any
+ * branch.
  */
 function partRules(own: WordOf): FactRules<JsonSchema | undefined> {
   return { own, together: (words) => joined('allOf', words), either: (words) => joined('anyOf', words) }
@@ -161,7 +161,7 @@ const unlimited: SchemaShape = {
   item: () => unlimited,
 }
 
-/** Bounds the shapes that are kept for the items of a long array, or for names that a caller makes up. */
+/** Maximum number of cached shapes for the items of a long array, or for arbitrary names. */
 const CACHE_SIZE = 256
 
 function cached<Key>(cache: Map<Key, SchemaShape>, key: Key, make: () => SchemaShape): SchemaShape {
@@ -172,7 +172,7 @@ function cached<Key>(cache: Map<Key, SchemaShape>, key: Key, make: () => SchemaS
   return made
 }
 
-/** Schemas under one keyword; a single one as it is. */
+/** Combines schemas under one keyword; a single one is unchanged. */
 function joined(
   keyword: 'allOf' | 'anyOf',
   schemas: readonly (JsonSchema | undefined)[],
@@ -203,7 +203,7 @@ function unite(alternatives: readonly Types[]): Set<string> | undefined {
   return new Set(alternatives.flatMap((types) => [...(types ?? [])]))
 }
 
-/** "number" includes "integer". */
+/** The intersection of types, in which "number" includes "integer". */
 function intersect(one: Set<string> | undefined, other: Types): Set<string> | undefined {
   if (one === undefined) return other && new Set(other)
   if (other === undefined) return one

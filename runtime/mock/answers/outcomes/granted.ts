@@ -6,51 +6,51 @@ import type { ItemEvent } from '../../state/event.ts'
 import type { PathValues } from '../../state/path-values.ts'
 import type { World } from '../../state/world.ts'
 
-/** A request that was routed, let in and found valid. */
+/** A request that was routed, authorized and validated. */
 export interface Granted {
   readonly operation: OperationDescriptor
   readonly pathValues: PathValues
-  /** With the document's defaults, and without them. */
+  /** The query with and without the document's defaults. */
   readonly query: Readonly<Record<string, unknown>>
   readonly given: Readonly<Record<string, unknown>>
   readonly body: unknown
   readonly request: Request
   readonly world: World
-  /** The path in front of the document's own, without a slash at its end. */
+  /** Prefix of the document's paths, without a slash at the end. */
   readonly basePath: string
   readonly examples: ResponseExamples
   readonly requestExamples: RequestExamples
-  /** Called with what became of items once the answer is decided. */
+  /** Called with the changes of items when the answer is decided. */
   readonly tell: (event: ItemEvent) => void
 }
 
-/** Method and path of a request, as the document has the path. */
+/** Method and path template of a request. */
 export function requestLine({ operation, pathValues }: Granted): string {
   return `${operation.method} ${pathValues.fill(operation.path) ?? operation.path}`
 }
 
-/** Effect of an operation on the things that the mock holds. */
+/** Effect of an operation on the mock's state. */
 export interface Outcome {
-  /** Statuses that would say it, the best first. */
+  /** Suitable statuses, the best first. */
   readonly statuses: readonly [number, ...number[]]
   /**
-   * Makes a value for the answer's schema. Absent: whatever the document shows of the answer.
-   * @param example the document's example: the members around items are taken from it.
-   * @throws Unmakeable where none is found.
+   * Creates a value for the answer's schema. Absent: the document's example.
+   * @param example the document's example, which provides the members around items.
+   * @throws Unmakeable if no value is found.
    */
   readonly show?: (schema: Schema, example?: unknown) => unknown
-  /** The schema of the item that it is about. */
+  /** The schema of the affected item. */
   readonly itemSchema?: Schema
-  /** Path of the item that was made, below the base URL. */
+  /** Path of the created item, below the base URL. */
   readonly location?: string
   readonly page?: Page
-  /** Entity tag of the item that it shows. */
+  /** Entity tag of the returned item. */
   readonly tag?: string
-  /** Events of the items that it changed. */
+  /** Changes of items. */
   readonly events?: readonly ItemEvent[]
 }
 
-/** Response of a handler of `createApp`. */
+/** A response of a handler for `createApp`. */
 export interface HandlerAnswer {
   readonly status: number
   readonly body?: unknown

@@ -15,7 +15,7 @@ import type { Granted, Outcome } from './granted.ts'
 import { answerList, listWithin } from './list-outcome.ts'
 import { shower } from './shower.ts'
 
-/** Outcome of an operation on a resource; `undefined` for one that is none of the usual ones. */
+/** Outcome of an operation on a resource; `undefined` if it is not one of the usual operations. */
 export function resourceOutcome(granted: Granted, collection: Collection): Outcome | undefined {
   const { operation } = granted
   assertMatches(granted, collection)
@@ -38,8 +38,8 @@ export function resourceOutcome(granted: Granted, collection: Collection): Outco
 }
 
 /**
- * @throws HttpProblem for a write whose precondition names another state of the item, if
- * the document has such refusals.
+ * @throws HttpProblem for a write whose precondition names another state of the item, if the document has
+ * such refusals.
  * @see RFC 9110, 13.1.1
  */
 function assertMatches({ operation, request, pathValues }: Granted, collection: Collection): void {
@@ -55,7 +55,7 @@ function assertMatches({ operation, request, pathValues }: Granted, collection: 
   })
 }
 
-/** True if an operation makes an item under the name in its path. */
+/** True if an operation creates an item with the name in its path. */
 export function makesNamed(granted: Granted): boolean {
   const { operation, world } = granted
   const { resource } = operation
@@ -64,7 +64,7 @@ export function makesNamed(granted: Granted): boolean {
   if (isNamedByPath(operation, found)) return true
   if (resource?.role !== 'replace') return false
   const isCreator = creatorOf(world.document, found)?.operationId === operation.operationId
-  // A 404 where the path has one name alone is about that name.
+  // If the path has only one name, a 404 concerns that name.
   const mayBeAbsent = isRefusalDocumented(operation, 'absence') || '4XX' in operation.responses
   const isOfName = mayBeAbsent && granted.pathValues.templates.length === 1
   return '201' in operation.responses || (isCreator && !isOfName)
@@ -135,10 +135,7 @@ function create(granted: Granted, collection: Collection): Outcome {
   }
 }
 
-/**
- * Name of the item in a body that uses the path's name for it: "role_id" of the item at
- * ".../roles/{role_id}".
- */
+/** Name of the item in a body, under the name of the path parameter: "role_id" for ".../roles/{role_id}". */
 function namedIn(values: Readonly<Record<string, unknown>>, { known }: Collection): string | undefined {
   const { idParameter = '' } = known.resource
   if (!isReference(idParameter)) return undefined
@@ -176,7 +173,7 @@ function remove(granted: Granted, collection: Collection, item: Item): Outcome {
   return { statuses: [204, 200, 202], show, events: [eventOf('deleted', collection, item)] }
 }
 
-/** An action on one item: the effects that its description states, and the members that its body sets. */
+/** An action on one item: applies the effects in its description, and sets the members in its body. */
 function act(granted: Granted, collection: Collection): Outcome | undefined {
   const { operation, body } = granted
   const { item: path, collection: above } = collection.known.resource
@@ -197,7 +194,7 @@ function act(granted: Granted, collection: Collection): Outcome | undefined {
   return { statuses: [200, 202, 201, 204], show: shower(granted, collection, [item]), events }
 }
 
-/** The item that the body of a change at the collection's own path names. */
+/** The item named in the body of a change at the collection's path. */
 function itemInBody({ operation, body }: Granted, collection: Collection): Item | undefined {
   if (!['PUT', 'PATCH'].includes(operation.method)) return undefined
   const { idPath } = collection.known
@@ -211,9 +208,7 @@ function eventOf(kind: ItemEvent['kind'], { known }: Collection, item: Item): It
   return { kind, resource: known.resource, item }
 }
 
-/**
- * Share of an item that the success of an action shows: all that matters, or some members and nothing else.
- */
+/** Part of an item that the success of an action returns: everything important, or only some members. */
 function shownOf({ operation, world }: Granted, { known }: Collection): 'all' | 'part' | undefined {
   const contents = documentedSuccesses(operation).map((key) => operation.responses[key]?.content ?? {})
   const found = contents

@@ -10,7 +10,7 @@ import type { Item } from '../../state/item.ts'
 import { type Granted, type Outcome, requestLine } from './granted.ts'
 
 /**
- * Shows items wherever a response has them: one alone or in an envelope, all in a list of their own; else the
+ * Shows items in any response: a single one, possibly in an envelope; all in their own list; else the
  * document's example.
  */
 export function shower(
@@ -33,12 +33,12 @@ export function shower(
   }
 }
 
-/** True for an answer with the name of an item or most of its members; any other is likelier an envelope. */
+/** True for an answer with the item's name or most of its members; any other is more likely an envelope. */
 function isItem({ idPath: [id] = [], names }: KnownResource, { properties }: Schema): boolean {
   return id === undefined || properties.has(id) || isWhole(properties, names)
 }
 
-/** Items, and an answer that has them in an envelope. */
+/** Items, and an answer with them in an envelope. */
 interface Enveloped {
   readonly known: KnownResource
   readonly items: readonly Item[]
@@ -51,8 +51,8 @@ function enveloped(granted: Granted, { known, items, path, schema, example }: En
   const { world, operation } = granted
   const { maker } = world
   const list = path.indexOf(EACH)
-  // Members of a response about itself are new each time: if they stayed the same, they would be taken for
-  // the item's. Members beside an item in a list stay, and so do those beside a list.
+  // Members about the response itself are generated each time: if they were constant, they would look like
+  // the item's. Members beside an item in a list are constant, and so are those beside a list.
   const isBeside = (list >= 0 && path.length > list + 1) || operation.list !== undefined
   const made = (): unknown =>
     isBeside && isObject(schema.written)

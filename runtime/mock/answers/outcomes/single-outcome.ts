@@ -9,8 +9,8 @@ import { successIn } from '../../document/known-resource.ts'
 import type { Granted, Outcome } from './granted.ts'
 
 /**
- * Outcome of an operation that belongs to no resource. If the document has a GET of its path, one thing is
- * there, which PUT and PATCH write, GET reads and DELETE removes. Everything else computes something.
+ * Outcome of an operation without a resource. If the document has a GET for its path, the path has a single
+ * item, which PUT and PATCH write, GET reads and DELETE removes. All other operations compute something.
  */
 export function singleOutcome(granted: Granted): Outcome {
   const { operation, pathValues, world, request } = granted
@@ -19,7 +19,7 @@ export function singleOutcome(granted: Granted): Outcome {
   const read = world.document.operations.find(
     (other) => other.method === 'GET' && resourcePath(other.path) === resourcePath(operation.path),
   )
-  // A DELETE on a list removes what the request names, and never the list.
+  // A DELETE on a list removes what the request names, never the list.
   const isOfList = method === 'DELETE' && (read?.list !== undefined || read?.resource?.role === 'list')
   if (read === undefined || isOfList)
     return { statuses: method === 'POST' ? [200, 201, 202, 204] : [200, 204, 202] }
@@ -32,14 +32,14 @@ function removal({ world }: Granted, path: string): Outcome {
   return { statuses: [204, 200, 202] }
 }
 
-/** Writes the body of a request into the item that the path names. */
+/** Writes the request's body into the item at the path. */
 function writing(
   granted: Granted,
   { path, read }: { readonly path: string; readonly read: OperationDescriptor },
 ): Outcome {
   const { operation, world, body } = granted
   const { method } = operation
-  // A PATCH may make a missing thing, if the document does not refuse it. @see RFC 5789, 2
+  // A PATCH may create a missing item, if the document does not refuse that. @see RFC 5789, 2
   const isMade =
     ['PUT', 'POST'].includes(method) || (method === 'PATCH' && !isRefusalDocumented(operation, 'absence'))
   const [example] = world.shownBy(read)
@@ -57,13 +57,13 @@ function writing(
   }
 }
 
-/** @see RFC 9110, 9.3.4: what did not exist before is created, which 201 says. */
+/** @see RFC 9110, 9.3.4: 201 means that the item was created. */
 function statusesOf(method: string, { isNew }: { readonly isNew: boolean }): Outcome['statuses'] {
   if (method === 'POST') return isNew ? [201, 200, 202, 204] : [200, 201, 202, 204]
   return isNew ? [201, 200, 204, 202] : [200, 204, 202]
 }
 
-/** The requested name, as a member of the item at "/nodes/{nodeId}". */
+/** The name in the path, as a member of the item at "/nodes/{nodeId}". */
 function calledIn({ pathValues, world }: Granted, read: OperationDescriptor): Record<string, unknown> {
   const last = pathValues.templates.at(-1)
   if (last === undefined || last.key !== blank(read.path)) return {}
