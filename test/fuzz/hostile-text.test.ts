@@ -22,7 +22,6 @@ const CALLED = new Set([
   'afterAll',
   'describe',
   'test',
-  'rule',
   'contract.operation',
 ])
 const STATEMENTS = new Set([
@@ -32,6 +31,7 @@ const STATEMENTS = new Set([
   ts.SyntaxKind.VariableStatement,
   ts.SyntaxKind.FunctionDeclaration,
   ts.SyntaxKind.ExpressionStatement,
+  ts.SyntaxKind.ForOfStatement,
   ts.SyntaxKind.ReturnStatement,
   ts.SyntaxKind.Block,
 ])

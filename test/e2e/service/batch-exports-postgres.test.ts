@@ -125,8 +125,8 @@ describe('a run into PostgreSQL', () => {
     [{ ...plain, schema: 'absent_schema' }, /does not exist/],
     [{ ...plain, host: '10.1.2.3' }, /not on the public network/],
     [{ ...plain, host: 'no-such-name.invalid' }, /not on the public network/],
-    [{ sslmode: 'require' }, /does not speak TLS/],
-    [{}, /does not speak TLS/],
+    [{ sslmode: 'require' }, /does not support TLS/],
+    [{}, /does not support TLS/],
   ])('ends in failure with %j', async (config, message) => {
     const tenant = await makeFilledTenant(3)
     const { destination } = await makeTarget(config)
@@ -148,7 +148,7 @@ describe('a hostile server', () => {
     await server.close()
     expect(run).toMatchObject({
       status: 'Failed',
-      latest_error: expect.stringContaining('asks for the password in clear text'),
+      latest_error: expect.stringContaining('requires the password in clear text'),
     })
     expect(Buffer.concat(received).toString()).not.toContain('password-never-shown')
   })
@@ -165,7 +165,7 @@ describe('a hostile server', () => {
     await server.close()
     expect(run).toMatchObject({
       status: 'Failed',
-      latest_error: expect.stringContaining('does not speak TLS'),
+      latest_error: expect.stringContaining('does not support TLS'),
     })
     // SSLRequest: its length, and the code that stands where a version would.
     expect(Buffer.concat(received).toString('hex')).toBe('0000000804d2162f')
@@ -213,7 +213,7 @@ describe('a hostile server', () => {
     })
     const run = await runInto(server.port, { ends: ['FailedRetryable'] })
     await server.close()
-    expect(run.latest_error).toContain('sent more than 16 MB as one answer')
+    expect(run.latest_error).toContain('sent more than 16 MB as one response')
   })
 
   async function runInto(

@@ -126,7 +126,7 @@ describe('a hostile S3 server', () => {
       },
       ['FailedRetryable', 'Failed'],
     )
-    expect(run?.latest_error).toContain('sent more than 1 MB as one answer')
+    expect(run?.latest_error).toContain('sent more than 1 MB as one response')
   })
 
   it('is refused when it says yes to everything, for it would never be done', async () => {
@@ -135,7 +135,7 @@ describe('a hostile S3 server', () => {
       response.writeHead(200, { etag: '"part"' }).end()
     })
     expect(run?.status).toBe('Failed')
-    expect(run?.latest_error).toContain('it is not a store')
+    expect(run?.latest_error).toContain('it is not an object store')
   })
 
   async function runInto(

@@ -104,7 +104,7 @@ describe('an exporting process that comes to more memory than it may have', () =
     )
     expect(swelling).toMatchObject({
       status: 'FailedRetryable',
-      latest_error: expect.stringContaining('more than the 128 MB of memory that it may have'),
+      latest_error: expect.stringContaining('exceeded its 128 MB of memory'),
     })
     expect(usual).toMatchObject({ status: 'Completed', records_completed: events })
     await worker.end()
