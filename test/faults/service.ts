@@ -14,7 +14,7 @@ interface Service extends ForeignService {
   readonly otherPathParameters?: Readonly<Record<string, string>>
 }
 
-const GO = ['account', 'channels', 'files', 'http', 'invoices', 'main', 'orders', 'shop']
+const GO = ['account', 'channels', 'files', 'http', 'invoices', 'main', 'orders', 'shares', 'shop']
 const PYTHON = [
   'devices',
   'events',

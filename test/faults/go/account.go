@@ -61,6 +61,7 @@ func newService(fault string) *service {
 		s.accounts[key] = &account{kept: map[string]keptAnswer{}}
 	}
 	s.addFiles()
+	s.addShares()
 	s.addChannels()
 	s.addShop()
 	s.addOrders()

@@ -1,6 +1,13 @@
 package main
 
-import "time"
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
 
 type channel struct {
 	record
@@ -161,6 +168,9 @@ func deleteChannel(c *call) (*answer, error) {
 
 func readChannel(c *call) (*answer, error) {
 	one, err := c.channel()
+	if err != nil && c.is("unknown-channel-read-crashes") {
+		return nil, errors.New("there is no channel to read")
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -179,13 +189,47 @@ func listMessages(c *call) (*answer, error) {
 		return nil, err
 	}
 	part, filtered := c.query("textContains")
+	since, err := c.moment("since")
+	if err != nil {
+		return nil, err
+	}
+	if !since.IsZero() && c.is("since-is-refused") {
+		return nil, invalid("?since", "It is not allowed.")
+	}
+	messages := in.messages
+	if c.is("messages-of-all-channels-listed") {
+		messages = c.allMessages()
+	}
 	found := []*message{}
-	for _, one := range in.messages {
-		if !filtered || c.contains(one.text, part) {
+	for _, one := range messages {
+		if (!filtered || c.contains(one.text, part)) && !one.createdAt.Truncate(time.Millisecond).Before(since) {
 			found = append(found, one)
 		}
 	}
 	return list(c, found)
+}
+
+// moment is the value of a parameter that has a date-time of RFC 3339, or the zero time.
+func (c *call) moment(name string) (time.Time, error) {
+	text, given := c.query(name)
+	if !given {
+		return time.Time{}, nil
+	}
+	moment, err := time.Parse(time.RFC3339Nano, strings.ToUpper(text))
+	if err != nil {
+		return time.Time{}, invalid("?"+name, "It must be a date-time of RFC 3339.")
+	}
+	return moment, nil
+}
+
+// allMessages are those of all channels, in the order of their creation.
+func (c *call) allMessages() []*message {
+	all := []*message{}
+	for _, in := range c.account.channels {
+		all = append(all, in.messages...)
+	}
+	slices.SortFunc(all, func(one, other *message) int { return one.number - other.number })
+	return all
 }
 
 func (c *call) attachmentsIn(b *body) []*attachment {
@@ -239,6 +283,11 @@ func getMessage(c *call) (*answer, error) {
 	one, err := c.message()
 	if err != nil {
 		return nil, err
+	}
+	if c.is("message-is-encoded-twice") {
+		once, _ := json.Marshal(object{"data": one.view()})
+		twice, _ := json.Marshal(string(once))
+		return &answer{status: 200, header: http.Header{"Content-Type": {"application/json"}}, content: twice}, nil
 	}
 	return ok(one.view()), nil
 }

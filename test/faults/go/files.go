@@ -31,6 +31,7 @@ type file struct {
 	version     int
 	updatedAt   time.Time
 	trashed     bool
+	shares      []*fileShare
 }
 
 func (f *folder) view() object {
@@ -84,13 +85,24 @@ func listFolders(c *call) (*answer, error) {
 	return list(c, found)
 }
 
+const noSuchFolder = "There is no such folder."
+
 // folderIn reads a member that names a folder of the account.
 func (c *call) folderIn(b *body, name string) *string {
 	id := b.nullable(name, 1, 40)
 	if id != nil && len(b.wrong) == 0 && byID(c.account.folders, *id) == nil {
-		b.complain(name, "There is no such folder.")
+		b.complain(name, noSuchFolder)
 	}
 	return id
+}
+
+// refusedFolder refuses a body; the fault leads callers who name an unknown folder back to the list.
+func (c *call) refusedFolder(b *body, err error) (*answer, error) {
+	if c.is("unknown-parent-redirects") && len(b.wrong) == 1 && b.wrong[0].Message == noSuchFolder {
+		header := http.Header{"Location": {"/folders"}, "Content-Type": {"text/html; charset=utf-8"}}
+		return &answer{status: 302, header: header, content: []byte("<html><body>Redirecting to /folders.</body></html>")}, nil
+	}
+	return nil, err
 }
 
 func createFolder(c *call) (*answer, error) {
@@ -101,7 +113,7 @@ func createFolder(c *call) (*answer, error) {
 	b.require("name")
 	made := &folder{name: b.text("name", 1, 120), parent: c.folderIn(b, "parentId")}
 	if err := b.err(); err != nil {
-		return nil, err
+		return c.refusedFolder(b, err)
 	}
 	made.record = c.account.newRecord("fol")
 	c.account.folders = append(c.account.folders, made)
@@ -134,7 +146,7 @@ func updateFolder(c *call) (*answer, error) {
 	}
 	name, parent := b.text("name", 1, 120), c.folderIn(b, "parentId")
 	if err := b.err(); err != nil {
-		return nil, err
+		return c.refusedFolder(b, err)
 	}
 	if b.has("parentId") {
 		if depth := c.depthOf(one.id, parent); depth == 1 || depth > 1 && !c.is("folder-moves-below-itself") {

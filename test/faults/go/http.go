@@ -111,23 +111,12 @@ func (r *route) match(segments []string) (map[string]string, bool) {
 func (s *service) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	result, err := s.answer(request)
 	if err != nil {
-		var refused *refusal
-		if !errors.As(err, &refused) {
-			refused = &refusal{status: 500, code: "internal", text: "Something went wrong."}
-		}
-		body := object{"code": refused.code, "message": refused.text}
-		if len(refused.fields) > 0 {
-			body["fields"] = refused.fields
-		}
-		send(w, refused.status, refused.header, object{"error": body})
+		s.sendRefusal(w, request, err)
 		return
 	}
 	switch {
 	case result.content != nil:
-		copyHeader(w, result.header)
-		w.Header().Set("Content-Length", strconv.Itoa(len(result.content)))
-		w.WriteHeader(result.status)
-		_, _ = w.Write(result.content)
+		sendOctets(w, result.status, result.header, result.content)
 	case result.status == 204 || result.status == 304:
 		copyHeader(w, result.header)
 		w.WriteHeader(result.status)
@@ -143,6 +132,32 @@ func (s *service) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	}
 }
 
+func (s *service) sendRefusal(w http.ResponseWriter, request *http.Request, err error) {
+	var refused *refusal
+	if !errors.As(err, &refused) {
+		refused = &refusal{status: 500, code: "internal", text: "Something went wrong."}
+	}
+	if refused.status == 401 && request.Method == "POST" && strings.HasSuffix(request.URL.Path, "/messages") && s.is("refusal-is-xml") {
+		header := http.Header{"Content-Type": {"application/xml"}}
+		copyHeader(w, refused.header)
+		sendOctets(w, 401, header, []byte("<error><code>"+refused.code+"</code><message>"+refused.text+"</message></error>"))
+		return
+	}
+	body := object{"message": refused.text}
+	if refused.code != "" {
+		body["code"] = refused.code
+	}
+	if len(refused.fields) > 0 {
+		body["fields"] = refused.fields
+	}
+	if refused.status == 400 && request.Method == "GET" && request.URL.Path == "/orders" && s.is("refusal-has-text-after-json") {
+		text, _ := json.Marshal(object{"error": body})
+		sendOctets(w, 400, http.Header{"Content-Type": {"application/json"}}, append(text, refused.text...))
+		return
+	}
+	send(w, refused.status, refused.header, object{"error": body})
+}
+
 func copyHeader(w http.ResponseWriter, header http.Header) {
 	for name, values := range header {
 		w.Header()[name] = values
@@ -150,12 +165,16 @@ func copyHeader(w http.ResponseWriter, header http.Header) {
 }
 
 func send(w http.ResponseWriter, status int, header http.Header, body object) {
-	copyHeader(w, header)
 	text, _ := json.Marshal(body)
 	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
+	sendOctets(w, status, header, text)
+}
+
+func sendOctets(w http.ResponseWriter, status int, header http.Header, octets []byte) {
+	copyHeader(w, header)
+	w.Header().Set("Content-Length", strconv.Itoa(len(octets)))
 	w.WriteHeader(status)
-	_, _ = w.Write(text)
+	_, _ = w.Write(octets)
 }
 
 func (s *service) answer(request *http.Request) (result *answer, err error) {
@@ -171,7 +190,14 @@ func (s *service) answer(request *http.Request) (result *answer, err error) {
 		header := http.Header{"Allow": {strings.Join(methods, ", ")}}
 		return nil, &refusal{status: 405, code: "methodNotAllowed", text: "The method is not allowed here.", header: header}
 	}
-	caller := s.accounts[request.Header.Get("X-Api-Key")]
+	key := request.Header.Get("X-Api-Key")
+	caller := s.accounts[key]
+	if caller == nil && key != "" && s.is("unknown-key-crashes") {
+		return nil, errors.New("invalid identifier")
+	}
+	if caller == nil && key != "" && values["invoiceId"] != "" && s.is("lookup-before-authentication") && !s.hasInvoice(values["invoiceId"]) {
+		return nil, &refusal{status: 500, code: "internal", text: "There is no such invoice."}
+	}
 	if caller == nil {
 		header := http.Header{"Www-Authenticate": {`ApiKey realm="depot"`}}
 		return nil, &refusal{status: 401, code: "unauthenticated", text: "The header X-Api-Key has no key of an account.", header: header}
@@ -197,6 +223,15 @@ func segmentsOf(address *url.URL) ([]string, error) {
 		segments[i] = text
 	}
 	return segments, nil
+}
+
+func (s *service) hasInvoice(id string) bool {
+	for _, one := range s.accounts {
+		if byID(one.invoices, id) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *service) find(method string, segments []string) (*route, map[string]string, []string) {
@@ -420,6 +455,9 @@ func list[T item](c *call, items []T) (*answer, error) {
 		last = one.place()
 	}
 	page := object{"nextCursor": nil, "next": nil}
+	if skipped := placesUpTo(items, after); len(skipped) >= 2*limit && c.is("pages-of-files-go-round") && strings.HasSuffix(c.request.URL.Path, "/files") {
+		last, more = skipped[len(skipped)-1-limit], true
+	}
 	if more {
 		cursor := base64.RawURLEncoding.EncodeToString([]byte("after:" + strconv.Itoa(last)))
 		query := c.request.URL.Query()
@@ -430,6 +468,17 @@ func list[T item](c *call, items []T) (*answer, error) {
 		page = object{"nextCursor": cursor, "next": c.request.URL.Path + "?" + query.Encode()}
 	}
 	return &answer{status: 200, data: data, page: page}, nil
+}
+
+// placesUpTo are the places of the items up to one, in order.
+func placesUpTo[T item](items []T, last int) []int {
+	places := []int{}
+	for _, one := range items {
+		if one.place() <= last {
+			places = append(places, one.place())
+		}
+	}
+	return places
 }
 
 // contains is true if a text has a part, whatever the case of letters.

@@ -3,8 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net/http"
+	"regexp"
+	"strconv"
 	"time"
 )
+
+// taxRate is a number in percent, written with a point.
+var taxRate = regexp.MustCompile(`^[0-9]{1,2}(\.[0-9]{1,2})?$`)
 
 type invoice struct {
 	record
@@ -15,6 +21,18 @@ type invoice struct {
 	status   string
 	paidAt   *time.Time
 	refunds  []*refund
+
+	taxRate   string
+	reminders []reminder
+
+	// Only faults set these: a rate of zero is a number, and the reminders are kept from callers.
+	zeroIsNumber, hidesReminders bool
+}
+
+// reminder is sent to the customer of an invoice that is still open after some days.
+type reminder struct {
+	afterDays int
+	text      *string
 }
 
 type refund struct {
@@ -34,10 +52,20 @@ func (i *invoice) refunded() int {
 func (i *invoice) view() object {
 	view := object{
 		"id": i.id, "number": i.label, "customer": i.customer, "memo": i.memo, "amount": i.amount, "refunded": i.refunded(),
-		"status": i.status, "createdAt": timeText(i.createdAt), "paidAt": nil,
+		"status": i.status, "createdAt": timeText(i.createdAt), "paidAt": nil, "taxRate": i.taxRate,
 	}
 	if i.paidAt != nil {
 		view["paidAt"] = timeText(*i.paidAt)
+	}
+	if rate, err := strconv.ParseFloat(i.taxRate, 64); err == nil && rate == 0 && i.zeroIsNumber {
+		view["taxRate"] = 0
+	}
+	if !i.hidesReminders {
+		reminders := []object{}
+		for _, one := range i.reminders {
+			reminders = append(reminders, object{"afterDays": one.afterDays, "text": one.text})
+		}
+		view["reminders"] = reminders
 	}
 	return view
 }
@@ -75,6 +103,13 @@ func listInvoices(c *call) (*answer, error) {
 		return nil, err
 	}
 	customer, filtered := c.query("customer")
+	if !filtered && c.is("customer-filter-is-required") {
+		return nil, invalid("?customer", "It is required.")
+	}
+	if c.is("invoice-list-is-debug-page") {
+		page := "<div class=\"phpdebugbar\" data-openhandler=\"/_debug\"></div>\n"
+		return &answer{status: 200, header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, content: []byte(page)}, nil
+	}
 	found, listed := []*invoice{}, []listedInvoice{}
 	for _, one := range c.account.invoices {
 		if (status == "" || one.status == status) && (!filtered || one.customer == customer) {
@@ -92,6 +127,8 @@ func createInvoice(c *call) (*answer, error) {
 		b.require("customer", "amount")
 		made := &invoice{customer: b.text("customer", 1, 120), memo: b.nullable("memo", 0, 500), status: "open"}
 		made.amount = b.number("amount", 1, 100_000_000)
+		made.taxRate, made.reminders = rateIn(b), remindersIn(b)
+		made.zeroIsNumber, made.hidesReminders = c.is("zero-rate-is-number"), c.is("invoice-lacks-reminders")
 		if err := b.err(); err != nil {
 			return nil, err
 		}
@@ -110,6 +147,27 @@ func createInvoice(c *call) (*answer, error) {
 		c.account.invoices = append(c.account.invoices, made)
 		return created(made.view(), "/invoices/"+made.id), nil
 	})
+}
+
+func rateIn(b *body) string {
+	if !b.has("taxRate") {
+		return "0"
+	}
+	rate, wrong := b.text("taxRate", 1, 5), len(b.wrong)
+	if !taxRate.MatchString(rate) && wrong == len(b.wrong) {
+		b.complain("taxRate", "It must be a number in percent, as in 19 or 7.5.")
+	}
+	return rate
+}
+
+func remindersIn(b *body) []reminder {
+	reminders := []reminder{}
+	for _, part := range b.list("reminders", 3) {
+		part.require("afterDays")
+		reminders = append(reminders, reminder{part.number("afterDays", 1, 365), part.nullable("text", 0, 200)})
+		b.absorb(part)
+	}
+	return reminders
 }
 
 func (c *call) invoice() (*invoice, error) {

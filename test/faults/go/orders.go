@@ -307,6 +307,9 @@ func placeOrder(c *call) (*answer, error) {
 	}
 	for sold, quantity := range needed {
 		if sold.stock < quantity {
+			if c.is("conflict-lacks-code") {
+				return nil, refuse(409, "", "There is not enough of "+sold.name+".")
+			}
 			return nil, conflict("There is not enough of " + sold.name + ".")
 		}
 	}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+)
+
+// fileShare lets somebody read a file: a recipient, or whoever has the link.
+type fileShare struct {
+	record
+	file      *file
+	shareWith *string
+	password  string
+}
+
+func (h *fileShare) view() object {
+	return object{
+		"id": h.id, "fileId": h.file.id, "shareWith": h.shareWith, "hasPassword": h.password != "", "createdAt": timeText(h.createdAt),
+	}
+}
+
+// hashedShare is a share in a list of the fault that puts the password's hash where the recipient belongs.
+type hashedShare struct{ *fileShare }
+
+func (h hashedShare) view() object {
+	view := h.fileShare.view()
+	if h.password != "" {
+		digest := sha256.Sum256([]byte(h.id + h.password))
+		view["shareWith"] = "2|$argon2i$v=19$m=65536,t=4,p=1$" + base64.RawStdEncoding.EncodeToString(digest[:])
+	}
+	return view
+}
+
+func (s *service) addShares() {
+	s.add("GET", "/files/{fileId}/shares", listShares)
+	s.add("POST", "/files/{fileId}/shares", createShare)
+	s.add("GET", "/files/{fileId}/shares/{shareId}", getShare)
+	s.add("DELETE", "/files/{fileId}/shares/{shareId}", deleteShare)
+}
+
+func listShares(c *call) (*answer, error) {
+	of, err := c.file(false)
+	if err != nil {
+		return nil, err
+	}
+	if !c.is("share-shows-password-hash") {
+		return list(c, of.shares)
+	}
+	hashed := []hashedShare{}
+	for _, one := range of.shares {
+		hashed = append(hashed, hashedShare{one})
+	}
+	return list(c, hashed)
+}
+
+func createShare(c *call) (*answer, error) {
+	of, err := c.file(false)
+	if err != nil {
+		return nil, err
+	}
+	b, err := c.body()
+	if err != nil {
+		return nil, err
+	}
+	made := &fileShare{file: of, shareWith: b.nullable("shareWith", 1, 120), password: b.text("password", 8, 72)}
+	if err := b.err(); err != nil {
+		return nil, err
+	}
+	made.record = c.account.newRecord("shr")
+	of.shares = append(of.shares, made)
+	return created(made.view(), "/files/"+of.id+"/shares/"+made.id), nil
+}
+
+func (c *call) share() (*file, *fileShare, error) {
+	of, err := c.file(false)
+	if err != nil {
+		return nil, nil, err
+	}
+	if one := byID(of.shares, c.path["shareId"]); one != nil {
+		return of, one, nil
+	}
+	return nil, nil, notFound("share")
+}
+
+func getShare(c *call) (*answer, error) {
+	_, one, err := c.share()
+	if err != nil {
+		return nil, err
+	}
+	return ok(one.view()), nil
+}
+
+func deleteShare(c *call) (*answer, error) {
+	of, one, err := c.share()
+	if err != nil {
+		return nil, err
+	}
+	of.shares = without(of.shares, one.id)
+	return noContent(), nil
+}
