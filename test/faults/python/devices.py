@@ -5,7 +5,7 @@ from web import NO_CONTENT, Answer, created, fault, not_found, route
 
 
 def view(device):
-    return {"id": device["id"], "name": device["name"], "created_at": moment(device["created_at"])}
+    return {"id": device["id"], "name": device["name"], "is_on": device["is_on"], "created_at": moment(device["created_at"])}
 
 
 def reading_view(reading):
@@ -27,7 +27,7 @@ def list_devices(request):
 def create_device(request):
     body = request.body()
     body.require("name")
-    device = {"id": next_id(), "name": body.text("name", 1, 80), "readings": [], "created_at": now()}
+    device = {"id": next_id(), "name": body.text("name", 1, 80), "is_on": False, "readings": [], "created_at": now()}
     body.check()
     request.workspace.devices[device["id"]] = device
     return created(view(device), f"/workspaces/{request.workspace.id}/devices/{device['id']}")
@@ -50,7 +50,24 @@ def list_readings(request, device_id):
     device = find(request, device_id)
     first, last = request.parsed("from", parse_moment), request.parsed("to", parse_moment)
     found = [one for one in device["readings"] if (first is None or one["at"] >= first) and (last is None or one["at"] <= last)]
+    if first is not None and last is not None and fault("range-answers-latest"):
+        found = sorted(device["readings"], key=lambda one: one["at"])[-1:]
     return Answer(request.page(sorted(found, key=lambda one: one["at"]), reading_view))
+
+
+@route("POST", "/workspaces/{workspace_id}/commands")
+def send_command(request):
+    body = request.body()
+    body.require("device_id", "command")
+    device_id, command = body.number("device_id", 1, 10**9), body.choice("command", ("turn_on", "turn_off"))
+    device = request.workspace.devices.get(device_id)
+    if device is None and device_id is not None and not fault("command-to-nothing-succeeds"):
+        body.complain("device_id", "There is no such device.")
+    body.check()
+    if device is None:
+        return Answer({"changed": []})
+    device["is_on"] = command == "turn_on"
+    return Answer({"changed": [view(device)]})
 
 
 def is_measure(value):

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta, timezone
 
 from store import moment, next_id, now, parse_moment
-from web import NO_CONTENT, Answer, created, fault, not_found, route
+from web import NO_CONTENT, Answer, created, fault, not_found, route, web_page
 
 # Hours from UTC in winter. In summer all but UTC have one more, by the rule of the European Union.
 ZONES = {"UTC": 0, "Europe/Berlin": 1, "Europe/Lisbon": 0, "Europe/Helsinki": 2}
@@ -62,7 +62,16 @@ def find(request, event_id):
 
 @route("GET", "/workspaces/{workspace_id}/events")
 def list_events(request):
+    if fault("event-list-is-not-found"):
+        return web_page(404, "The page you requested was not found.")
     return Answer(request.page(list(request.workspace.events.values()), view))
+
+
+@route("GET", "/time-zones", public=True)
+def list_time_zones(request):
+    if request.headers.get("Authorization") and fault("credentials-crash-public-list"):
+        raise KeyError("session")
+    return Answer({"items": [{"name": name, "winter_hours": hours} for name, hours in ZONES.items()]})
 
 
 @route("POST", "/workspaces/{workspace_id}/events")
@@ -79,6 +88,8 @@ def create_event(request):
 
 @route("GET", "/workspaces/{workspace_id}/events/{event_id}")
 def get_event(request, event_id):
+    if fault("single-event-is-not-found"):
+        raise not_found("event")
     return Answer(view(find(request, event_id)))
 
 

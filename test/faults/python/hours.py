@@ -64,7 +64,9 @@ def create_entry(request):
 def get_entry(request, entry_id):
     if entry_id not in request.workspace.entries:
         raise not_found("time entry")
-    return Answer(view(request.workspace.entries[entry_id]))
+    shown = view(request.workspace.entries[entry_id])
+    wrapped = "application/json" in request.headers.get("Accept", "") and fault("entry-is-wrapped")
+    return Answer({"data": shown} if wrapped else shown)
 
 
 @route("DELETE", "/workspaces/{workspace_id}/time-entries/{entry_id}")
@@ -123,13 +125,18 @@ def get_export(request, export_id):
 @route("GET", "/workspaces/{workspace_id}/exports/{export_id}/file")
 def download_export(request, export_id):
     job = find_job(request, export_id)
+    form = request.choice("format", ("csv", "json")) or "csv"
     if status_of(job) != "done":
         raise Problem(409, "The export is not done.")
+    if form == "json" and fault("json-export-crashes"):
+        raise TypeError("the rows cannot be counted")
     whole = fault("export-ignores-range")
     entries = between(request.workspace.entries.values(), None if whole else job["first"], None if whole else job["last"])
     rows = [["date", "person", "minutes", "note"]]
     for one in entries:
         rows.append([one["date"].isoformat(), request.workspace.people[one["person_id"]]["name"], str(one["minutes"]), one["note"] or ""])
+    if form == "json":
+        return Answer([{**dict(zip(rows[0], row)), "minutes": int(row[2])} for row in rows[1:]])
     text = io.StringIO(newline="")
     if fault("export-does-not-quote-commas"):
         text.write("".join(",".join(row) + "\r\n" for row in rows))

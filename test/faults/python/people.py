@@ -2,7 +2,7 @@
 
 import time
 
-from store import TOKENS, issue, moment, next_id, now
+from store import TOKENS, issue, moment, next_id, now, parse_moment
 from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
 
 EMAIL = r"[^@\s]+@[^@\s]+"
@@ -24,7 +24,10 @@ def view(person):
 
 
 def workspace_view(workspace):
-    return {"id": workspace.id, "name": workspace.name}
+    path = f"/workspaces/{workspace.id}"
+    start = path + path if fault("links-repeat-path") else path
+    links = {name: f"{start}/{name}" for name in ("people", "projects", "rooms", "events", "devices")}
+    return {"id": workspace.id, "name": workspace.name, "links": links}
 
 
 @route("GET", "/workspaces")
@@ -111,8 +114,11 @@ def list_people(request):
         found = [one for one in found if part in one["name"].casefold() or part in (one["email"] or "").casefold()]
     if query is not None and not (search and fault("search-ignores-attribute-query")):
         name, _, value = query.partition(":")
-        found = [one for one in found if one["attributes"].get(name) == value]
-    return Answer(request.page(ordered(request, found), view))
+        found = [one for one in found if one["attributes"].get(name) == value and not fault("attribute-query-finds-nothing")]
+    page = request.page(ordered(request, found), view)
+    if search and fault("total-of-search-is-negative"):
+        page["total"] = -2
+    return Answer(page)
 
 
 def read(body):
@@ -126,6 +132,8 @@ def read(body):
         for name in attributes.members:
             attributes.text(name, 0, 100)
         body.absorb(attributes)
+    if fault("created-at-can-be-sent"):
+        said["created_at"] = body.parsed("created_at", parse_moment)
     return {name: value for name, value in said.items() if name in body}
 
 
@@ -170,6 +178,14 @@ def update_person(request, person_id):
     return Answer(view(person))
 
 
+@route("GET", "/workspaces/{workspace_id}/people/{person_id}/attributes/{name}")
+def get_attribute(request, person_id, name):
+    attributes = find(request.workspace, person_id)["attributes"]
+    if name not in attributes:
+        raise not_found("attribute")
+    return Answer({"attributes": attributes if fault("one-attribute-answers-all") else {name: attributes[name]}})
+
+
 @route("DELETE", "/workspaces/{workspace_id}/people/{person_id}")
 def delete_person(request, person_id):
     person = find(request.workspace, person_id)
@@ -181,7 +197,7 @@ def delete_person(request, person_id):
 
 
 def token_view(token):
-    return {"id": token.id, "label": token.label, "created_at": moment(token.created_at)}
+    return {"id": token.id, "label": token.label, "device": token.device, "created_at": moment(token.created_at)}
 
 
 def tokens_of(person_id):
@@ -191,7 +207,11 @@ def tokens_of(person_id):
 @route("GET", "/workspaces/{workspace_id}/people/{person_id}/tokens")
 def list_tokens(request, person_id):
     find(request.workspace, person_id)
-    return Answer(request.page(tokens_of(person_id), token_view))
+    found = tokens_of(person_id)
+    if fault("tokens-without-device-are-shown"):
+        others = [one for other_id in request.workspace.people if other_id != person_id for one in tokens_of(other_id)]
+        found += [one for one in others if one.device is None]
+    return Answer(request.page(found, token_view))
 
 
 @route("POST", "/workspaces/{workspace_id}/people/{person_id}/tokens")
@@ -199,9 +219,9 @@ def create_token(request, person_id):
     find(request.workspace, person_id)
     body = request.body()
     body.require("label")
-    label = body.text("label", 1, 60)
+    label, device = body.text("label", 1, 60), body.text("device", 1, 60, nullable=True)
     body.check()
-    token = issue(request.workspace, person_id, label)
+    token = issue(request.workspace, person_id, label, device)
     return Answer({**token_view(token), "token": token.text}, 201)
 
 

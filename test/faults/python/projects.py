@@ -3,7 +3,7 @@
 from people import find as find_person
 from people import ordered
 from store import WORKSPACES, moment, next_id, now, parse_date
-from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
+from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route, web_page
 
 WEEK_STARTS = ("monday", "sunday")
 SETTINGS = {"color": "#888888", "notify": True, "week_start": "monday"}
@@ -39,8 +39,14 @@ def find(request, project_id, deleted=False):
 
 @route("GET", "/workspaces/{workspace_id}/projects")
 def list_projects(request):
-    deleted = request.flag("deleted") or False
+    if "application/json" in request.headers.get("Accept", "") and fault("project-list-not-acceptable"):
+        return web_page(406, "The page is not there in this format.")
+    deleted, private = request.flag("deleted") or False, request.flag("private")
+    if private and fault("private-projects-crash"):
+        raise KeyError("private")
     found = [one for one in request.workspace.projects.values() if one["deleted"] == deleted and visible(request, one)]
+    if private is not None:
+        found = [one for one in found if one["private"] == private]
     return Answer(request.page(ordered(request, found), view))
 
 
@@ -77,12 +83,26 @@ def add(workspace, said):
     return created(view(project), f"/workspaces/{workspace.id}/projects/{project['id']}")
 
 
+def read_members(request, body):
+    """The people that a new project has as members, and the places of those that do not exist."""
+    ids, people = body.integers("member_ids", 0, 20), request.workspace.people
+    unknown = [index for index, one in enumerate(ids) if one not in people or people[one]["deleted"]]
+    return {one for index, one in enumerate(ids) if index not in unknown}, unknown
+
+
 @route("POST", "/workspaces/{workspace_id}/projects")
 def create_project(request):
     body = request.body()
     body.require("name")
     said = read(body)
+    known, unknown = read_members(request, body)
+    if unknown and not body.errors and fault("unknown-member-is-gateway-error"):
+        add(request.workspace, {**said, "member_ids": known})
+        return web_page(502, "The server returned an invalid or incomplete response.")
+    for index in unknown:
+        body.complain(f"member_ids/{index}", "There is no such person.")
     body.check()
+    said["member_ids"] = known
     named = body.members.get("workspace_id")
     if fault("project-lands-in-named-workspace") and isinstance(named, str) and named in WORKSPACES:
         return add(WORKSPACES[named], said)

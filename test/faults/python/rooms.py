@@ -7,6 +7,7 @@ from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
 
 CLOCK = r"([01]\d|2[0-3]):[0-5]\d|24:00"
 MOST_DAYS = 31
+VERSIONS = ("2030-01-01", "2031-01-01")
 
 
 def view(room):
@@ -32,7 +33,7 @@ def find(request, room_id):
 
 @route("GET", "/workspaces/{workspace_id}/rooms")
 def list_rooms(request):
-    return Answer(request.page(list(request.workspace.rooms.values()), view))
+    return Answer(request.page(list(request.workspace.rooms.values()), (lambda _: False) if fault("rooms-are-false") else view))
 
 
 @route("POST", "/workspaces/{workspace_id}/rooms")
@@ -128,6 +129,11 @@ def find_booking(room, booking_id):
 
 @route("GET", "/workspaces/{workspace_id}/rooms/{room_id}/bookings")
 def list_bookings(request, room_id):
+    version = request.headers.get("Bureau-Version")
+    if version is None and fault("omitted-version-crashes"):
+        raise KeyError("version")
+    if version not in (None, *VERSIONS):
+        raise Problem(400, f'The header "Bureau-Version" must be one of {", ".join(VERSIONS)}.')
     return Answer(request.page(list(find(request, room_id)["bookings"].values()), booking_view))
 
 

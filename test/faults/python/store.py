@@ -31,6 +31,7 @@ class Token:
     person_id: int | None = None
     id: int = 0
     label: str = ""
+    device: str | None = None
     created_at: datetime = datetime.fromtimestamp(0, timezone.utc)
     revoked_at: float | None = None
     used: bool = False
@@ -74,8 +75,8 @@ def parse_date(text):
     return datetime.strptime(text, "%Y-%m-%d").date()
 
 
-def issue(workspace, person_id, label):
-    token = Token("tok_" + secrets.token_hex(12), workspace, person_id, next_id(), label, now())
+def issue(workspace, person_id, label, device):
+    token = Token("tok_" + secrets.token_hex(12), workspace, person_id, next_id(), label, device, now())
     TOKENS[token.text] = token
     return token
 

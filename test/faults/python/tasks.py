@@ -136,6 +136,24 @@ def create_tasks(request, project_id):
     return Answer({"success": not failed, "results": results}, status)
 
 
+@route("POST", "/workspaces/{workspace_id}/projects/{project_id}/tasks/state")
+def set_task_states(request, project_id):
+    project = find_project(request, project_id)
+    body = request.body()
+    body.require("task_ids", "done")
+    ids, done = body.integers("task_ids", 1, 20), body.flag("done")
+    for index, one in enumerate(ids):
+        if one not in project["tasks"] or project["tasks"][one]["deleted"]:
+            body.complain(f"task_ids/{index}", "The project has no such task.")
+    body.check()
+    if fault("setting-states-crashes"):
+        raise KeyError("state")
+    found = [project["tasks"][one] for one in ids]
+    for task in found:
+        task |= {"done": done, "updated_at": now()}
+    return Answer({"items": [view(task) for task in found]})
+
+
 @route("GET", "/workspaces/{workspace_id}/projects/{project_id}/tasks/{task_id}")
 def get_task(request, project_id, task_id):
     project = find_project(request, project_id)

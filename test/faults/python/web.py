@@ -24,6 +24,7 @@ TITLES = {
 }
 _lock = threading.Lock()
 _routes = []
+_public = set()
 
 
 def fault(name: str) -> bool:
@@ -54,15 +55,22 @@ def created(body, location):
     return Answer(body, 201, {"Location": location})
 
 
+def web_page(status, text):
+    """A page for people, as only faults answer it."""
+    return Answer(status=status, headers={"Content-Type": "text/html; charset=utf-8"}, content=f"<html><body>{text}</body></html>".encode())
+
+
 NO_CONTENT = Answer(status=204)
 
 
-def route(method, path):
-    """Adds a handler. Values of a path are text, but of names that end in "_id" or are "index" they are integers."""
+def route(method, path, public=False):
+    """Adds a handler, which needs a token unless it is public. Values of a path are text, but of names that end in "_id" or are "index" they are integers."""
     pattern = re.compile("/".join(f"(?P<{part[1:-1]}>[^/]+)" if part[:1] == "{" else re.escape(part) for part in path.split("/")))
 
     def add(handler):
         _routes.append((method, pattern, handler))
+        if public:
+            _public.add(handler)
         return handler
 
     return add
@@ -219,6 +227,14 @@ class Body:
             return None
         return value
 
+    def integers(self, name, least, most):
+        """Different integers from 1."""
+        values = [int(one) if isinstance(one, float) and one.is_integer() else one for one in self.list(name, least, most) or []]
+        if any(isinstance(one, bool) or not isinstance(one, int) or one < 1 for one in values) or len(set(map(str, values))) < len(values):
+            self.complain(name, "It must have different integers from 1.")
+            return []
+        return values
+
     def objects(self, name, least, most):
         bodies = []
         for index, item in enumerate(self.list(name, least, most) or []):
@@ -294,7 +310,9 @@ class Handler(BaseHTTPRequestHandler):
     def call(self, handler, values, query, octets):
         scheme, _, token = self.headers.get("Authorization", "").partition(" ")
         caller = caller_of(token) if scheme.lower() == "bearer" else None
-        if caller is None:
+        if caller is None and handler not in _public:
+            if handler.__name__ == "get_me" and token and fault("wrong-token-is-200"):
+                return Answer({"error": "invalid_token"})
             raise Problem(401, "The request has no valid token.", headers={"WWW-Authenticate": 'Bearer realm="bureau"'})
         request = Request(self.headers, parse_qs(query, keep_blank_values=True), octets, caller)
         arguments = {}
