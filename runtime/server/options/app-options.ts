@@ -136,7 +136,7 @@ interface CommonOptions<Handlers, Principal, Tenant> {
   readonly bodyLimits?: Partial<BodyLimits>
   /** Maximum number of violations in a refusal; validation stops there. Default: 20. */
   readonly maxIssues?: number
-  /** "optional" also serves "/pets/" as "/pets". Default: "exact". */
+  /** Also serves "/pets/" as "/pets" if "optional". Default: "exact". */
   readonly trailingSlash?: 'optional' | 'exact'
   /**
    * Prefix of the document's paths: "/v1", or "" for none. Default: the path of the document's first server.
