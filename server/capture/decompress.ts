@@ -43,7 +43,7 @@ export async function readCompressed(
   return { bytes, maxBytes, isGzip }
 }
 
-/** Pages send JSON as text, which needs no preflight. */
+/** True for text, as which pages send JSON, since it needs no preflight. */
 function isText(request: Request): boolean {
   return essence(request.headers.get('content-type')) === 'text/plain'
 }

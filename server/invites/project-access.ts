@@ -29,7 +29,9 @@ export async function assertMayOpen(
   }
 }
 
-/** PostgreSQL rejects a whole query for an integer of more than 32 bits, which no project has. */
+/**
+ * True for an integer of 32 bits, as ids of projects are; PostgreSQL rejects a whole query for a larger one.
+ */
 function isInteger(id: number): boolean {
   return (id | 0) === id
 }

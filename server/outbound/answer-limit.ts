@@ -7,7 +7,7 @@ export class AnswerTooLarge extends Error {
 
 /** Limits of a server's answer. */
 export interface AnswerLimits {
-  /** Maximum number of bytes of an answer; destinations of exports answer little. Default: 16 MB. */
+  /** Maximum number of bytes of an answer; the destinations of exports send short ones. Default: 16 MB. */
   readonly mostBytes?: number
   /**
    * Milliseconds from the first byte on. A client restarts its own timeout with each byte, so it never

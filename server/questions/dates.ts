@@ -52,7 +52,9 @@ export function readDate(text: string, parameter: string, clock: Clock): Range {
 
 const at = (moment: Date): Range => ({ from: moment, to: moment })
 
-/** PostgreSQL allows years from 1 to 294276, but writes only those of four digits in ISO 8601. */
+/**
+ * True for years of four digits: PostgreSQL allows years from 1 to 294276, but writes only these in ISO 8601.
+ */
 function isUsable(moment: Date): boolean {
   return moment.getTime() >= Date.UTC(1000, 0) && moment.getTime() < Date.UTC(9999, 0)
 }
@@ -70,7 +72,7 @@ function readAbsolute(text: string, { timeZone }: Clock): Range | undefined {
   return at(new Date(`${date}T${time}${offset}`))
 }
 
-/** JavaScript accepts February 30 as March 2. */
+/** True for a date of the calendar: JavaScript would accept February 30 as March 2. */
 function isCalendarDate(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)

@@ -144,7 +144,10 @@ export class Collection {
     return Object.fromEntries(lists.map(([name]) => [name, []]))
   }
 
-  /** Clients can choose any name for an item; names chosen by the mock are unique. */
+  /**
+   * True if a name is taken. Clients can choose any name for an item; names chosen by the mock are unique
+   * everywhere.
+   */
   #isTaken(id: string, isSeeded: boolean): boolean {
     return (isSeeded ? this.#taken : this.#items).has(id)
   }

@@ -215,7 +215,10 @@ export class World {
     return name === undefined ? undefined : data[name]
   }
 
-  /** An item created by a client has nothing below it at first, except what clients cannot create. */
+  /**
+   * False below an item created by a client, which has nothing below it at first, except what clients cannot
+   * create.
+   */
   #isSeeded(resource: ResourceDescriptor, pathValues: PathValues): boolean {
     const { document } = this
     const above = resource.parent && resourceOf(document, resource.parent.name)

@@ -18,7 +18,10 @@ export function isHostname(text: string): boolean {
 
 const OCTET = /^(?:0|[1-9]\d{0,2})$/
 
-/** Four decimal octets without leading zeros, which some parsers read as octal. @see RFC 2673, section 3.2 */
+/**
+ * True for four decimal octets without leading zeros, which some parsers read as octal. @see RFC 2673,
+ * section 3.2
+ */
 export function isIpv4(text: string): boolean {
   const octets = text.split('.')
   return octets.length === 4 && octets.every((octet) => OCTET.test(octet) && Number(octet) <= 255)
@@ -26,7 +29,7 @@ export function isIpv4(text: string): boolean {
 
 const GROUP = /^[\da-f]{1,4}$/i
 
-/** An address without a zone. @see RFC 4291, section 2.2 */
+/** True for an IPv6 address without a zone. @see RFC 4291, section 2.2 */
 export function isIpv6(text: string): boolean {
   const halves = text.split('::')
   if (halves.length > 2) return false

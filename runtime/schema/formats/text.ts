@@ -1,8 +1,8 @@
 const UUID_LENGTH = 36
 
 /**
- * A UUID of any version, without braces or URN. A regular expression takes several times as long. @see RFC
- * 4122, section 3
+ * True for a UUID of any version, without braces or URN. A regular expression takes several times as long.
+ * @see RFC 4122, section 3
  */
 export function isUuid(text: string): boolean {
   if (text.length !== UUID_LENGTH) return false
@@ -26,7 +26,9 @@ function isHexDigit(unit: number): boolean {
 /** Longer patterns and templates take the engine seconds or overflow its stack, and nobody writes them. */
 const LONGEST_PATTERN = 65_536
 
-/** A regular expression of ECMA-262 under Unicode rules. @see JSON Schema Validation 2020-12, 7.3.8 */
+/**
+ * True for a regular expression of ECMA-262 under Unicode rules. @see JSON Schema Validation 2020-12, 7.3.8
+ */
 export function isRegex(text: string): boolean {
   if (text.length > LONGEST_PATTERN) return false
   try {
@@ -54,7 +56,7 @@ export function isRelativeJsonPointer(text: string): boolean {
 
 const BASE64 = /^[A-Za-z\d+/]*={0,2}$/
 
-/** Base64 with its padding. @see RFC 4648, section 4 */
+/** True for Base64 with padding. @see RFC 4648, section 4 */
 export function isByte(text: string): boolean {
   return text.length % 4 === 0 && BASE64.test(text)
 }

@@ -13,7 +13,7 @@ export function isDate(text: string): boolean {
   return FULL_DATE.test(text)
 }
 
-/** The offset from UTC is required. @see RFC 3339, section 5.6, full-time */
+/** True for a time with its offset from UTC. @see RFC 3339, section 5.6, full-time */
 export function isTime(text: string): boolean {
   return isDateTime(`1970-01-01T${text}`)
 }
@@ -39,7 +39,7 @@ const DURATION = /* @__PURE__ */ new RegExp(
   String.raw`^P(?:${DATE_PARTS}(?:${TIME_PARTS})?|${TIME_PARTS}|\d+W)$`,
 )
 
-/** Whole numbers; no unit may be skipped between two others. @see RFC 3339, appendix A */
+/** True for a duration of whole numbers that skips no unit between two others. @see RFC 3339, appendix A */
 export function isDuration(text: string): boolean {
   return DURATION.test(text)
 }

@@ -45,7 +45,7 @@ const URI_REFERENCE = /* @__PURE__ */ referencePattern(ASCII, `(?:${SCHEME}|${NO
 const IRI = /* @__PURE__ */ referencePattern(UNICODE, SCHEME)
 const IRI_REFERENCE = /* @__PURE__ */ referencePattern(UNICODE, `(?:${SCHEME}|${NO_SCHEME})`)
 
-/** With a scheme. @see RFC 3986, section 3 */
+/** True for a URI, which has a scheme. @see RFC 3986, section 3 */
 export function isUri(text: string): boolean {
   return isReference(text, URI)
 }
@@ -55,7 +55,7 @@ export function isUriReference(text: string): boolean {
   return isReference(text, URI_REFERENCE)
 }
 
-/** With a scheme. @see RFC 3987, section 2.2 */
+/** True for an IRI, which has a scheme. @see RFC 3987, section 2.2 */
 export function isIri(text: string): boolean {
   return isReference(text, IRI)
 }

@@ -1,4 +1,4 @@
-/** An object in the JSON sense: neither null nor an array. */
+/** True for a JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -103,7 +103,10 @@ function reportsTo(onError: NonNullable<Options['onError']> = logError) {
   return { report, reportOnce }
 }
 
-/** HTTP has one answer for bad credentials, documented or not. @see RFC 9110, 15.5.2 */
+/**
+ * True for bad credentials whose status is undocumented: HTTP has one answer for them in any case. @see RFC
+ * 9110, 15.5.2
+ */
 function isOfCaller(
   { kind }: HttpProblem,
   { operation, answer: { status } }: { operation?: FailureContext['operation']; answer: WrittenAnswer },

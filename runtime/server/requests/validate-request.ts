@@ -140,7 +140,7 @@ async function* checkEach(items: AsyncIterable<unknown>, check: (item: unknown) 
   for await (const item of items) yield check(item)
 }
 
-/** Binary content is not validated, since JSON Schema does not describe it. */
+/** True for binary content, which is not validated, since JSON Schema does not describe it. */
 function isBinary(value: unknown): boolean {
   return !isPlain(value) && value instanceof Blob
 }

@@ -94,7 +94,10 @@ async function assertHonest(
   )
 }
 
-/** Without the right to list the bucket, the answer is 403 instead of 404. */
+/**
+ * True if an object exists. Without the right to list the bucket, the answer for a missing one is 403 instead
+ * of 404.
+ */
 async function isThere(client: S3Client, object: StoredObject, signal: AbortSignal): Promise<boolean> {
   try {
     await client.send(new HeadObjectCommand(object), { abortSignal: signal })

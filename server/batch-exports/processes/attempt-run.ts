@@ -67,7 +67,7 @@ async function isSettled(db: Kysely<Database>, key: RunKey): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Locks a run until the transaction ends; false if another process has locked it. */
+/** Locks a run until the transaction ends. True if it succeeds, false if another process holds the lock. */
 async function isHeld(transaction: Transaction<Database>, { id }: RunKey): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${id}, 0)) as held`.execute(transaction)

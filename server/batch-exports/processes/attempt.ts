@@ -224,7 +224,7 @@ export class Attempt {
 /** Errors that would occur again. */
 const refusals = [DestinationRefusal, AddressRefused, RedirectRefused] as const
 
-/** Clients wrap the errors of their sockets. */
+/** True if an error or one of its causes is a refusal, since clients wrap the errors of their sockets. */
 function isRefusal(error: unknown): boolean {
   if (refusals.some((refusal) => error instanceof refusal)) return true
   return error instanceof Error && error.cause !== undefined && isRefusal(error.cause)

@@ -78,7 +78,8 @@ async function dueExports(db: Kysely<Database>, now: Date) {
 }
 
 /**
- * Runs are triggered at the end of their interval. @see interface document, section 2.3, start_at and end_at
+ * True if a run is within the limits of its export. Runs are triggered at the end of their interval. @see
+ * interface document, section 2.3, start_at and end_at
  */
 function isWanted({ start_at, end_at }: BatchExportRow, trigger: Date): boolean {
   const isLate = start_at !== null && trigger < new Date(start_at)

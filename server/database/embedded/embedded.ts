@@ -215,7 +215,8 @@ async function leave(cluster: Cluster, keeper: Client): Promise<void> {
 }
 
 /**
- * Upgrades the shared lock to an exclusive one. Meanwhile new processes wait, and start again after the stop.
+ * Upgrades the shared lock to an exclusive one; true if no other process uses the server. Meanwhile new
+ * processes wait, and start again after the stop.
  */
 async function isAlone(keeper: Client): Promise<boolean> {
   try {

@@ -213,7 +213,7 @@ class OutboundRegistry implements Registry {
     return list(objects).flatMap((found) => offer(members(members(found)['package'])))
   }
 
-  /** The newest version of a repository is the last commit of its main branch. */
+  /** Finds a version of a repository; the newest is the last commit of its main branch. */
   async #findCommit(source: RepositorySource, { name, version }: PackageAddress): Promise<PackageVersion> {
     const { commitAt, archiveAt, id } = repositories[source]
     const api = this.#apis[source].replace(/\/?$/, '/')
@@ -276,7 +276,10 @@ async function readBody(response: Response): Promise<Buffer> {
 /** The digests of an integrity, the strongest first. */
 const digests = ['sha512', 'sha384', 'sha256', 'sha1']
 
-/** @throws PackageBroken if no digest matches. @see Subresource Integrity, section 3.3 */
+/**
+ * @throws PackageBroken if the archive does not match its strongest digest. @see Subresource Integrity,
+ * section 3.3
+ */
 function assertIntegrity(archive: Buffer, integrity: string): void {
   const given = integrity.split(/\s+/).map((entry) => /^([a-z0-9]+)-([A-Za-z0-9+/]+=*)/.exec(entry) ?? [])
   for (const digest of digests) {

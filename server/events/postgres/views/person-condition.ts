@@ -37,7 +37,7 @@ function isExactly(filter: PropertyFilter): RawBuilder<boolean> {
   return combine(conditions, 'or')
 }
 
-/** Missing or deleted cohorts have no members. */
+/** True if a person is in any of the cohorts, or in none for `is_not`. Missing or deleted ones are empty. */
 function isInCohort({ value, operator }: PropertyFilter): RawBuilder<boolean> {
   const ids = [value].flat().map(String)
   const isIn = sql<boolean>`exists (
