@@ -17,12 +17,12 @@ export interface ServeOptions {
    */
   readonly origin?: string | undefined
   /**
-   * Milliseconds until a whole request must have arrived, its head within a minute; a slower one is answered
-   * with 408. Default: 300 000.
+   * Milliseconds until a whole request has arrived, its head within a minute; a slower
+   * one gets 408. Default: 300 000.
    */
   readonly requestTimeoutMs?: number
   /**
-   * Milliseconds until a connection is closed if the client reads nothing of its response. Default: 60 000.
+   * Milliseconds until a connection is closed whose client reads nothing of its response. Default: 60 000.
    */
   readonly stalledAnswerMs?: number
 }

@@ -100,28 +100,28 @@ export type AppOptions<Handlers, Principal, Tenant = undefined> = CommonOptions<
     : { readonly authorize: Authorize<Principal, Tenant> })
 
 interface CommonOptions<Handlers, Principal, Tenant> {
-  /** One function for each operation, with its name in generated code. */
+  /** One function for each operation, under the name it has in generated code. */
   readonly handlers: Handlers
   /**
-   * Identifies the owner of a credential; `undefined` rejects it. Required if an operation has a security
+   * Identifies the holder of a credential; `undefined` refuses it. Required if an operation has a security
    * requirement.
    */
   readonly authenticate?: (attempt: AuthenticationAttempt) => Promise<Authenticated<Principal> | undefined>
   /**
    * Refuses a parsed body by throwing an HttpProblem, before the body is validated: for credentials in
-   * bodies. A returned tenant replaces that of `authorize`.
+   * bodies. A tenant that it returns replaces that of `authorize`.
    */
   readonly authorizeBody?: (attempt: BodyAttempt) => Promise<Tenant | undefined>
-  /** True if a caller's scopes include the required one. Default: the scope itself or "*". */
+  /** True if the held scopes cover the needed one. Default: the scope itself or "*". */
   readonly satisfies?: (held: readonly string[], needed: string) => boolean
-  /** Creates the service's own error bodies. Default: `application/problem+json`. @see RFC 9457 */
+  /** Writes the service's own error bodies. Default: `application/problem+json`. @see RFC 9457 */
   readonly problemResponse?: ProblemResponse
   /**
-   * Receives exceptions other than HttpProblem, and responses that violate the document. Default:
-   * `console.error`.
+   * Receives exceptions other than HttpProblem, and responses that break the
+   * document. Default: `console.error`.
    */
   readonly onError?: (error: unknown, context: FailureContext) => void
-  /** Other origins whose pages may call from a browser. Default: none, and no CORS headers. */
+  /** Pages of other origins that may call from a browser. Default: none, and no CORS headers. */
   readonly cors?: CorsOptions
   /**
    * Adds `Cache-Control: no-store` to responses of secured operations, unless the handler
@@ -130,16 +130,17 @@ interface CommonOptions<Handlers, Principal, Tenant> {
   readonly noStore?: boolean
   /** Checks responses against the document. Default: "warn"; "off" if `NODE_ENV` is "production". */
   readonly validateResponses?: ResponseValidation
-  /** Maximum number of bytes of a request body. Default: 20 MB (20 × 2^20). */
+  /** Bytes of a request body. Default: 20 MB (20 × 2^20). */
   readonly maxBodyBytes?: number
   /** Limits for the parts of a body: depth, members, items, fields. Default: `DEFAULT_BODY_LIMITS`. */
   readonly bodyLimits?: Partial<BodyLimits>
-  /** Maximum number of violations in a refusal; validation stops there. Default: 20. */
+  /** Violations that a refusal lists; validation stops there. Default: 20. */
   readonly maxIssues?: number
   /** Also serves "/pets/" as "/pets" if "optional". Default: "exact". */
   readonly trailingSlash?: 'optional' | 'exact'
   /**
-   * Prefix of the document's paths: "/v1", or "" for none. Default: the path of the document's first server.
+   * Path in front of the document's paths: "/v1", or "" for none. Default: the path
+   * of the document's first server.
    */
   readonly basePath?: string
 }

@@ -2,9 +2,9 @@ import type { DocumentDescriptor, OperationDescriptor } from '../../http/operati
 import type { Incoming } from '../incoming/incoming.ts'
 
 interface CommonCorsOptions {
-  /** Response headers that pages may read in addition to the documented ones. */
+  /** Response headers that pages may read besides the documented ones. */
   readonly exposedHeaders?: readonly string[]
-  /** Request headers that pages may send in addition to the documented ones; "any" allows all. */
+  /** Request headers that pages may send besides the documented ones; "any" allows all. */
   readonly allowedHeaders?: readonly string[] | 'any'
   /** Seconds for which a browser may cache a preflight. Default: the browser's own, usually 5. */
   readonly maxAgeSeconds?: number
@@ -18,7 +18,7 @@ export interface CorsForAll extends CommonCorsOptions {
 
 /** Allows some origins, as browsers send them: "https://app.example:8443", without a slash at the end. */
 export interface CorsForSome extends CommonCorsOptions {
-  /** Origins as browsers send them, or a function that decides. */
+  /** Origins as browsers send them, or a function that allows one. */
   readonly origins: readonly string[] | ((origin: string) => boolean | Promise<boolean>)
   /** Lets browsers send cookies and other credentials. Default: false. */
   readonly credentials?: boolean
