@@ -37,7 +37,7 @@ import { unknownId } from './unknown-id/unknown-id.ts'
 import { validValues } from './valid-values/valid-values.ts'
 
 /**
- * Every rule, in the order in which they run: rules that others build on come first, those that take the rest
+ * All rules, in the order in which they run: rules that others depend on come first, those that use the rest
  * of the budget last.
  */
 export const checks: readonly Check[] = [
@@ -77,15 +77,15 @@ export const checks: readonly Check[] = [
   computed,
 ]
 
-/** Rules that cost little and find most crashes: a run asks them of all operations before it looks deeper. */
+/** Rules that cost little and find most crashes: a run applies them to all operations first. */
 export const quick: readonly Check[] = [conformance, unknownId]
 
-/** Rules that judge what the whole run saw: they wait for all others. */
+/** Rules that judge what the whole run has shown: they run after all others. */
 export const closing: readonly Check[] = [unique, computed]
 
 /**
- * The rule whose findings say that an operation as such does not work, whichever rule met it: a server error,
- * no answer.
+ * The rule for findings that an operation does not work at all, whichever rule found them: a server error, no
+ * answer.
  */
 export const generalRule: Check = conformance
 

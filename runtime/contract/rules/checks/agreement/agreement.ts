@@ -40,7 +40,7 @@ import { rules } from './rules.ts'
 
 const WRITES = ['create', 'update', 'replace', 'action']
 
-/** One item has one set of values, wherever it is shown. */
+/** One item has the same values wherever it is shown. */
 export const agreement: Check = {
   code: 'agreement',
   description:
@@ -65,7 +65,7 @@ export const agreement: Check = {
   },
 }
 
-/** True for an operation whose answer can be held against another one, or against its own path. */
+/** True for an operation with an answer that can be compared with another one, or with its own path. */
 function canBeCompared(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { role, name } = operation.resource ?? {}
   const resource = resourceOf(document, name)
@@ -76,7 +76,7 @@ function canBeCompared(operation: OperationDescriptor, document: DocumentDescrip
   return isWrite && isReadElsewhere(operation, document, resource) && !answersItsBody(operation, document)
 }
 
-/** True if another operation shows the item that a write answers about. */
+/** True if another operation shows the item in a write's answer. */
 function isReadElsewhere(
   operation: OperationDescriptor,
   document: DocumentDescriptor,
@@ -85,13 +85,13 @@ function isReadElsewhere(
   const role = operation.resource?.role
   if ((operations.read ?? operations.list) === undefined) return false
   if (role === 'action' && isReadAt(operation, document)) return false
-  // An action on the collection answers about no item in particular.
+  // An action on the collection has no particular item in its answer.
   return role === 'create' || blank(operation.path).startsWith(blank(item))
 }
 
 /**
- * True if what an operation writes is read at its own path: the aliases of an agent, which have a version as
- * it has.
+ * True if the path of a write also has a read for its content: the aliases of an agent, which have a version
+ * as it has.
  */
 function isReadAt({ path }: OperationDescriptor, document: DocumentDescriptor): boolean {
   return operationAt(document, { method: 'GET', path }) !== undefined
@@ -116,8 +116,8 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
 }
 
 /**
- * An action may answer what it is sent, filled in: a token, a delivery address. With a schema of its own for
- * that, the answer shares no more than names of members with the item.
+ * True if an action may answer its own body, filled in: a token, a delivery address. With its own schema, the
+ * answer shares only names of members with the item.
  */
 function answersItsBody(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   if (operation.resource?.role !== 'action') return false
@@ -133,10 +133,7 @@ function answersItsBody(operation: OperationDescriptor, document: DocumentDescri
   )
 }
 
-/**
- * True if a constant of the answer is none that the item may have: its members have no more than their names
- * in common with the item's.
- */
+/** True if the answer has a constant that the item cannot have: then their members share only names. */
 function isOfAnotherKind(
   { document }: CheckContext,
   operation: OperationDescriptor,
@@ -151,7 +148,7 @@ function isOfAnotherKind(
   })
 }
 
-/** An action may answer what it made of the item: a clone, a payment. */
+/** True if an action may answer a thing that it created from the item: a clone, a payment. */
 function isAboutAnother(
   operation: OperationDescriptor,
   resource: ResourceDescriptor,
@@ -162,7 +159,7 @@ function isAboutAnother(
   return own !== undefined && answered !== undefined && own !== answered
 }
 
-/** Identifier by which an answer names its item, also in an envelope. */
+/** Identifier of the item in an answer, with or without an envelope. */
 function answeredId(
   resource: ResourceDescriptor,
   operation: OperationDescriptor,
@@ -192,14 +189,14 @@ function whole(observation: Observation): Observation {
   return { ...observation, by: asWholeView(observation.by) }
 }
 
-/** The item that a read shows: it may be all that stands in a list such as that of all items. */
+/** The item in a read's answer: it may be the only one in a list such as that of all items. */
 function itemAlone({ by, value }: Observation, { list }: OperationDescriptor): unknown {
   const isSuchList = by.list !== undefined && isSame(by.list.items, list?.items)
   const listed = isSuchList ? valueAt(value, by.list.items) : undefined
   return Array.isArray(listed) && listed.length === 1 ? listed[0] : value
 }
 
-/** Members that both show and that differ, unless they go on to change without a further write. */
+/** Members that both show and that differ, unless they keep changing without a further write. */
 async function compare(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -229,13 +226,10 @@ async function compare(
   )
 }
 
-/**
- * Seconds between further reads: work that a server still does by itself after a write takes longer than an
- * answer.
- */
+/** Seconds between further reads: a server's background work after a write takes longer than an answer. */
 const PAUSES = [0, 0.25, 0.75, 2]
 
-/** Names of members that no further read shows as changed. */
+/** Names of members that differ in all further reads. */
 async function steadyOf(names: readonly string[], changed: () => Promise<string[]>): Promise<string[]> {
   let steady = [...names]
   for (const pause of PAUSES) {
@@ -248,8 +242,8 @@ async function steadyOf(names: readonly string[], changed: () => Promise<string[
 }
 
 /**
- * True if a list leaves out a text, with an empty one in its place, or a look holds back a secret: that of a
- * member's name, or the text of a list of secrets.
+ * True if a list omits a text, with an empty one in its place, or a look hides a secret: by the name of the
+ * member, or a text in a list of secrets.
  */
 function isLeftOut(listed: Observation, read: Observation, name: string): boolean {
   const [one, other] = [memberOf(listed.value, name), memberOf(read.value, name)]
@@ -269,7 +263,7 @@ interface Member extends ComparedValue {
   readonly schema: Schema
 }
 
-/** Members that two looks share, as far as they stand for the same thing in both. */
+/** Members that two looks share and that mean the same in both. */
 function pairsOf({ document }: CheckContext, left: Observation, right: Observation): readonly Pair[] {
   const own = aboutItems(shownProperties(left.by, document), { operation: left.by, document })
   const shown = shownProperties(right.by, document)
@@ -284,7 +278,7 @@ function pairsOf({ document }: CheckContext, left: Observation, right: Observati
     if (theirs === undefined || mine === undefined || yours === undefined) return []
     const pair = { name, one: { value: mine, schema }, other: { value: yours, schema: theirs } }
     if (areTwoThings(pair, left.by) || (isOutcome && isLeftEmpty(pair))) return []
-    // An empty outcome may be told in the envelope of the item: "{ data: {} }".
+    // An empty result may be in the envelope of the item: "{ data: {} }".
     const isEnvelope = (isAction && own.size === 1) || name === envelope
     return isEnvelope && saysNothing(pair.one) ? [] : [pair]
   })
@@ -294,7 +288,7 @@ function differing(pairs: readonly Pair[]): string[] {
   return pairs.flatMap(({ name, one, other }) => (agrees(one, other) ? [] : [name]))
 }
 
-/** True if two members share nothing but the name, as what an operation shows is described. */
+/** True if two members share only the name, judging by the description of an operation's answer. */
 function areTwoThings(pair: Pair, { list, resource }: OperationDescriptor): boolean {
   const { one, other } = pair
   const isAction = resource?.role === 'action'
@@ -308,24 +302,24 @@ function areTwoThings(pair: Pair, { list, resource }: OperationDescriptor): bool
   )
 }
 
-/** True if one side of an action's own outcome has no value, and may have none. */
+/** True if one side of an action's own result has no value, and may have none. */
 function isLeftEmpty({ one, other }: Pair): boolean {
   const mayBeNull = ({ schema }: Member): boolean => schema.allows(null)
-  // The outcome of an action has no value if the action came to nothing.
+  // The result of an action has no value if the action had no effect.
   if (one.value === null && mayBeNull(one)) return true
-  // An item may leave open what the action always counts: 0 places are taken, null where their number has no
-  // limit.
+  // An item may omit a number that the action always counts: 0 places are taken, null if their number is
+  // unlimited.
   return other.value === null && mayBeNull(other) && !mayBeNull(one)
 }
 
-/** True if an object is empty, and its schema names nothing that it could have. */
+/** True if an object is empty, and its schema names no members. */
 function saysNothing({ value, schema }: Member): boolean {
   return isObject(value) && Object.keys(value).length === 0 && schema.properties.size === 0
 }
 
 /**
- * True if one look shows an object and the other something else, and their schemas mean it so: one that names
- * members means objects. An undescribed answer of an action may be of any kind.
+ * True if one look shows an object and the other something else, and their schemas intend this: a schema with
+ * named members means an object. An undescribed answer of an action may have any type.
  */
 function areOfTwoKinds({ one, other }: Pair, isAction: boolean): boolean {
   const mean = ({ value, schema: { types } }: Member, isOpen: boolean): boolean =>
@@ -334,8 +328,8 @@ function areOfTwoKinds({ one, other }: Pair, isAction: boolean): boolean {
 }
 
 /**
- * True if two objects have names of their own and few in common: the job that an action began, in the item's
- * envelope. Nothing tells that an object without named members shows those that another names.
+ * True if two objects have declared names with few in common: the job that an action started, in the item's
+ * envelope. An object without declared members need not show those of another.
  */
 function isOfItsAction({ one, other }: Pair): boolean {
   const [own, theirs] = [one.schema.properties, other.schema.properties]
@@ -344,10 +338,7 @@ function isOfItsAction({ one, other }: Pair): boolean {
   return shared <= Math.min(own.size, theirs.size) / 2 && shared < own.size && shared < theirs.size
 }
 
-/**
- * True if a list says with a constant of which kind its items are, where an item alone has others to choose
- * from.
- */
+/** True if a list has a constant for the kind of its items, while an item alone has several choices. */
 function isLabel({ one, other }: Pair): boolean {
   const choices = [one, other].map(({ schema }) => schema?.listed)
   const [own, theirs] = choices.map((values) => JSON.stringify(values))

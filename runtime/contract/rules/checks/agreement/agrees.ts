@@ -4,20 +4,16 @@ import { ValueWalk } from '@concordat/runtime/schema-view'
 import { isMask, isSecret } from '../../../lexicon/lexicon.ts'
 import { isSame } from '../../../world/values/same.ts'
 
-/**
- * A value that one operation showed, and what its schema says of it; `undefined` where no schema names the
- * value.
- */
+/** A value that one operation showed, with its schema; `undefined` if no schema names the value. */
 export interface ComparedValue {
   readonly value: unknown
   readonly schema: Schema | undefined
 }
 
 /**
- * True if two operations show the same. Members that a schema names, and does not require, may be in one look
- * alone, and so may those that the schema of one look alone names. Members that neither schema names have to
- * be in both looks only where the document describes them alike: else each is a view of its own, and tells
- * more than its own schema at most.
+ * True if two operations show the same. Members that a schema names but does not require may be in only one
+ * look, and so may those that only one schema names. Members that neither schema names must be in both looks
+ * only if the schemas describe the value alike: otherwise each is a different view.
  */
 export function agrees(left: ComparedValue, right: ComparedValue): boolean {
   for (const { beside } of shownTwice.parts(left.value, [left, right]))
@@ -27,7 +23,7 @@ export function agrees(left: ComparedValue, right: ComparedValue): boolean {
 
 type Looks = readonly [left: ComparedValue, right: ComparedValue]
 
-/** Parts that both looks show; a part that one alone has is judged with its whole. */
+/** Parts in both looks; a part of only one is judged with the whole value. */
 const shownTwice = new ValueWalk<Looks>({
   member: (looks, name) => {
     const parts = both(looks, (look) => memberOf(name, look))
@@ -37,7 +33,8 @@ const shownTwice = new ValueWalk<Looks>({
 })
 
 /**
- * True if one look has nothing, or a mask, in place of a secret that the other shows: many are shown once.
+ * True if one look has nothing, or a mask, instead of a secret in the other: many secrets are shown only
+ * once.
  */
 export function isHeldBack(name: string, one: unknown, other: unknown): boolean {
   return (isSecret(name, one) && isBlank(other)) || (isSecret(name, other) && isBlank(one))
@@ -55,7 +52,7 @@ function both(
   return one && other && [one, other]
 }
 
-/** The same of two values alone, but for the parts that both have. */
+/** `agrees` for the two values alone, without the parts that both have. */
 function agreesItself([left, right]: Looks): boolean {
   const [one, other] = [left.value, right.value]
   if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length
@@ -93,12 +90,12 @@ function mayLack(
   return own.size > 0 && theirs.size > 0 && (theirs.has(name) || !isOneView(own, theirs))
 }
 
-/** Members that the schema of a value names. */
+/** Members in the schema of a value. */
 function membersOf({ schema }: ComparedValue): Members {
   return schema?.properties ?? new Map()
 }
 
-/** True if two schemas have members of the same names: they describe a thing alike. */
+/** True if two schemas have members with the same names: they describe a thing alike. */
 export function isOneView(own: Members, theirs: Members): boolean {
   return own.size === theirs.size && [...own.keys()].every((member) => theirs.has(member))
 }

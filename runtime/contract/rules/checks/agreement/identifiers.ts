@@ -12,7 +12,7 @@ import { rules } from './rules.ts'
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const DIGITS = /^\d+$/
 
-/** Identifiers in a path, and what the answer shows of them. */
+/** Identifiers in a path, and those in the answer. */
 interface Asked {
   readonly asked: BoundValue | undefined
   readonly path: readonly string[]
@@ -20,9 +20,9 @@ interface Asked {
 }
 
 /**
- * An answer about one item shows the id that was asked for, and members named after the path's other
- * parameters show those values. Only ids that the server itself gave count, as others may be aliases ("@me"),
- * and only of one kind: an item may be addressed by a number here and by a UUID there.
+ * An answer about one item shows the requested id, and members named after the path's other parameters show
+ * those values. Only ids assigned by the server are checked, as others may be aliases ("@me"), and only of
+ * one form: an item may be addressed by a number in one place and by a UUID in another.
  */
 export function checkIdentifiers(
   context: CheckContext,
@@ -34,7 +34,7 @@ export function checkIdentifiers(
   const templates = templatesOf(operation.path)
   const named = templates.flatMap(({ name, key }): Asked[] => {
     const isLast = key === templates.at(-1)?.key
-    // "id" in "/teams/{id}/members/{memberId}" is the team's, and that of a member is another.
+    // "id" in "/teams/{id}/members/{memberId}" is the team's id, not a member's.
     if (!isLast && identifiers.naming.has(name)) return []
     if (isLast && resource !== undefined && own !== undefined)
       return [{ asked: binding.get(key), path: own, shown: memberId(resource, answer.value) }]
@@ -44,7 +44,7 @@ export function checkIdentifiers(
     const isOfServer = asked?.origin === 'created' || asked?.origin === 'discovered'
     return isOfServer && isComparable(asked.text, shown) ? [{ asked, path, shown }] : []
   })
-  // The answer lacks the member, the document guesses another's, or the id is one of another kind.
+  // The answer lacks the member, it may be another item's, or the id has another form.
   if (compared.length === 0) return new NotRun({ kind: 'no member names it', resource: resource?.name ?? '' })
   return compared.flatMap(({ asked, path, shown }) => {
     if (asked.text.toLowerCase() === String(shown).toLowerCase()) return []
@@ -63,7 +63,7 @@ export function checkIdentifiers(
   })
 }
 
-/** True if an id that is shown is the one that was asked for, or one of its kind. */
+/** True if a shown id equals the requested one, or has the same form. */
 function isComparable(asked: string, shown: unknown): boolean {
   if (typeof shown !== 'string' && typeof shown !== 'number') return false
   const text = String(shown)

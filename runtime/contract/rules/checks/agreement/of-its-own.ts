@@ -12,9 +12,9 @@ interface Members {
 const CREATED = 201
 
 /**
- * True if an action answers a thing of its own, such as a token or a fork, which shares with the item no more
- * than names of members: it does not say what names the item, as a read does, and it is said to be created,
- * or most of it is nothing of the item's.
+ * True if an action answers something separate, such as a token or a fork, which shares only names of members
+ * with the item: unlike a read, it does not identify the item, and it is a documented creation, or has mostly
+ * other members.
  * @see RFC 9110, 15.3.2
  */
 export function isOfItsOwn(

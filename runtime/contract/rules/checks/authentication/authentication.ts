@@ -23,7 +23,7 @@ import { rules } from './rules.ts'
 
 const UNKNOWN_LENGTH = 40
 
-/** Nobody gets in without a known credential. */
+/** Nobody gets access without a known credential. */
 export const authentication: Check = {
   code: 'authentication',
   judgesAccess: true,
@@ -41,12 +41,12 @@ export const authentication: Check = {
         return new NotRun({ kind: 'refused anyhow', operation: operation.operationId, status: answer.status })
       return judge(context, operation, { answer, probe })
     }
-    // A write that gets through uses its item up, and the next one needs another.
+    // A successful write uses up its item, and the next one needs another.
     const tryAll = (probes: readonly Probe[]): Promise<readonly Verdict[]> =>
       operation.method === 'GET' ? context.together(probes, tryOne) : together(1, probes, tryOne)
     const tried = await tryAll(probesOf(context, operation))
     const verdict = allOf(tried)
-    // A server that takes an unknown credential takes a nearly known one too.
+    // A server that accepts an unknown credential accepts a similar one too.
     const isOpen = !(verdict instanceof NotRun) && verdict.some(({ kind }) => kind === 'let in')
     if (isOpen || (verdict instanceof NotRun && tried.length > 0)) return verdict
     const near = await tryAll(context.asks(rules['near-credential']) ? nearProbesOf(context, operation) : [])
@@ -55,7 +55,7 @@ export const authentication: Check = {
 }
 
 /**
- * True if the path binding addresses nothing for anybody: its ids are made up, or the credential in use finds
+ * True if the path binding finds nothing for any caller: its ids are made up, or the run's credential finds
  * nothing either.
  */
 async function isNowhere(
@@ -73,7 +73,7 @@ async function isNowhere(
 interface Probe {
   readonly name: string
   readonly as: Caller
-  /** The rule that a success breaks. */
+  /** The rule that a success would break. */
   readonly breaks: Assertion
 }
 
@@ -95,7 +95,7 @@ interface Wanted {
   readonly scheme: SecuritySchemeDescriptor
 }
 
-/** The requirement that the run meets, and its first scheme. */
+/** The requirement that the run satisfies, and its first scheme. */
 function wantedBy(
   { credentials, document }: CheckContext,
   { security }: OperationDescriptor,
@@ -123,8 +123,8 @@ function nearProbesOf(context: CheckContext, operation: OperationDescriptor): Pr
 }
 
 /**
- * The first scheme of the requirement in use that nobody gets in without: its credential is sent, as no later
- * one takes its place in the header, and the others together do not meet another requirement.
+ * The first indispensable scheme of the requirement in use: its credential is sent, as no later one replaces
+ * it in the header, and the others together do not satisfy another requirement.
  */
 function decisiveScheme(
   { credentials, document }: CheckContext,
@@ -186,8 +186,8 @@ function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[
 }
 
 /**
- * The true credential behind the wrong word: a server that reads the token alone takes it. It stays raw after
- * "Basic", so that a server which also speaks Basic, though undocumented, still finds no user in it.
+ * The true credential after the wrong word: a server that reads only the token accepts it. It is not encoded
+ * after "Basic", so that a server which also supports Basic, though undocumented, finds no user in it.
  */
 function otherScheme(scheme: SecuritySchemeDescriptor, credential: string): Authentication {
   return {
@@ -197,8 +197,8 @@ function otherScheme(scheme: SecuritySchemeDescriptor, credential: string): Auth
 }
 
 /**
- * A credential of the same make that nobody has: letters stay letters, digits digits, and a prefix such as
- * "sk_" stays.
+ * A random credential of the same form: letters are replaced by letters, digits by digits, and a prefix such
+ * as "sk_" is kept.
  */
 function disguise(credential: string | undefined, random: Random): string {
   if (credential === undefined) return word(random)
@@ -224,7 +224,7 @@ function judge(
   { answer, probe: { name: probe, breaks } }: { answer: Answer; probe: Probe },
 ): Finding[] {
   const status = breaks === rules['reader-writes'] ? '403' : '401'
-  // "4XX" and "default" announce a failure, and leave open which.
+  // "4XX" and "default" document a failure without its exact status.
   const isDocumented = operation.responses[status] !== undefined
   const isRefused = isDocumented ? answer.status === Number(status) : mayKeepOut(operation, answer)
   const others = status === '401' ? '403, 404' : '401, 404'
@@ -252,7 +252,10 @@ function judge(
   return [...inspectResponse(context, operation, answer), ...inspectChallenge(context, operation, answer)]
 }
 
-/** 404 hides what exists. A document that has 400 and no better refusal says that this one is answered. */
+/**
+ * True for an acceptable refusal. 404 hides existing items. A document with 400 and no better refusal means
+ * that status.
+ */
 function mayKeepOut({ responses }: OperationDescriptor, { status }: Answer): boolean {
   const keepsOut = (each: number) => mayRefuseFor(each, 'caller', 'absence')
   const isBetter = (key: string): boolean => ['4XX', 'default'].includes(key) || keepsOut(Number(key))
@@ -262,7 +265,10 @@ function mayKeepOut({ responses }: OperationDescriptor, { status }: Answer): boo
   )
 }
 
-/** A 401 names the scheme that would help. API keys have none to name. @see RFC 9110, 15.5.2 */
+/**
+ * A 401 must have a challenge with the scheme that would help. API keys have no such scheme. @see RFC 9110,
+ * 15.5.2
+ */
 function inspectChallenge(context: CheckContext, operation: OperationDescriptor, answer: Answer): Finding[] {
   const schemes = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement))
   const isHttp = schemes.some((name) => context.document.securitySchemes[name]?.type === 'http')

@@ -5,12 +5,12 @@ import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
 
-/** True if somebody who may only read must not do it: computing something by POST is reading too. */
+/** True if a caller who may only read must not use it; computing something by POST counts as reading. */
 export function changesItems({ method, resource, effect }: OperationDescriptor): boolean {
   return !isSafe(method) && (method !== 'POST' || resource?.role === 'create' || effect !== undefined)
 }
 
-/** A reader may read: an undocumented 403 is not meant for readers, unless everyone gets it. */
+/** A reader may read: an undocumented 403 is a fault, unless everyone gets it. */
 export async function checkReading(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   if (!context.asks(rules['reader-reads'])) return nothing()
   if (!context.hasReader || !isSafe(operation.method) || documentedResponse(operation, 403) !== undefined)

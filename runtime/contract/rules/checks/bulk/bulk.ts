@@ -31,7 +31,7 @@ const rules = family(
   },
 )
 
-/** Several items are created as each of them alone. */
+/** Several items in one request are created like each of them alone. */
 export const bulk: Check = {
   code: 'bulk',
   description:
@@ -46,7 +46,7 @@ export const bulk: Check = {
     if (found === undefined) return nothing()
     const { binding } = await context.pool.fixture(operation)
     const resource = resourceOf(context.document, operation.resource?.name)
-    // Items below one of the run's own go with it; else only a create has its items removed.
+    // Items below one of the run's own are removed with it; otherwise only a create has its items removed.
     const isRemoved = [...binding.values()].some(isOwn) || operation.resource?.role === 'create'
     if (resource === undefined || !isRemoved) return nothing()
     const setting = { context, operation, binding, ...found }
@@ -59,11 +59,14 @@ interface Bulk {
   readonly path: readonly string[]
   readonly item: Schema
   readonly list: OperationDescriptor
-  /** Members that a body has and the list shows. */
+  /** Members that are in the body and in the list. */
   readonly shared: readonly string[]
 }
 
-/** How an operation takes several items of a list; `undefined` where it takes one, or nothing lists them. */
+/**
+ * How an operation accepts several items of a list; `undefined` if it accepts one, or no operation lists
+ * them.
+ */
 function bulkOf(operation: OperationDescriptor, document: DocumentDescriptor): Bulk | undefined {
   const body = operation.method === 'POST' ? jsonBody(operation) : undefined
   if (body === undefined) return undefined
@@ -79,7 +82,7 @@ function bulkOf(operation: OperationDescriptor, document: DocumentDescriptor): B
     operationOf(document, resource?.operations.list)
   if (list?.list === undefined) return undefined
   const shown = shownProperties(list, document)
-  // A list that an item itself has is one item's: the attachments of a message.
+  // A list that is also a member of the item belongs to one item: the attachments of a message.
   if ([...schema.properties.keys()].some((name) => shown.has(name))) return undefined
   const shared = [...item.properties].flatMap(([name, { keywords }]) =>
     shown.has(name) && keywords.readOnly !== true && keywords.writeOnly !== true ? [name] : [],
@@ -95,9 +98,7 @@ interface Setting extends Bulk {
 
 type Values = Readonly<Record<string, unknown>>
 
-/**
- * Items like the one that is sent otherwise, each with texts of its own, and with other names in its maps.
- */
+/** Items like the usual one, each with unique texts, and with other names in its maps. */
 function made({ context, operation, binding, path, item }: Setting, count: number): readonly Values[] {
   const { requests } = context.pool
   const usual = valueAt(requests.best(operation, binding).body?.value, path)
@@ -149,7 +150,7 @@ async function checkAll(setting: Setting): Promise<Verdict> {
   const items = made(setting, COUNT)
   if (items.length === 0) return nothing()
   const answer = await send(setting, items)
-  // Some may have been refused, each for a reason of its own.
+  // Some may have been refused, each for a different reason.
   if (!isSuccess(answer) || answer.status === MULTI_STATUS) return nothing()
   const walk = await look(setting)
   const page = walk?.pages.at(-1)
@@ -173,7 +174,7 @@ async function checkAll(setting: Setting): Promise<Verdict> {
   return checkAnswer(setting, { items, answer })
 }
 
-/** Items of one request. */
+/** Number of items in one request. */
 const COUNT = 3
 /** @see RFC 4918, 11.1 */
 const MULTI_STATUS = 207
@@ -182,7 +183,9 @@ function isTelling(value: unknown): boolean {
   return typeof value === 'string' && value.length > 3
 }
 
-/** One entry for each, in their order, where it has what was sent or says which it is about. */
+/**
+ * The answer has one entry for each item, in order, if entries have the sent values or identify their item.
+ */
 function checkAnswer(
   setting: Setting,
   { items, answer }: { readonly items: readonly Values[]; readonly answer: Answer },
@@ -218,8 +221,8 @@ function checkAnswer(
 }
 
 /**
- * One that its schema excludes between two that are right: those are there if the answer is a success, and
- * not if it is a refusal.
+ * An invalid item between two valid ones: the valid ones are stored if the answer is a success, and not if it
+ * is a refusal.
  */
 async function checkRefused(setting: Setting): Promise<Verdict> {
   const { context, item } = setting
@@ -250,7 +253,7 @@ async function checkRefused(setting: Setting): Promise<Verdict> {
 }
 
 /**
- * One that refers to nothing between two that are right: it is valid by itself, and the server alone can
+ * An item with a reference to nothing between two valid ones: it matches the schema, and only the server can
  * refuse it.
  */
 async function checkPartly(setting: Setting): Promise<Verdict> {
@@ -275,7 +278,7 @@ async function judgeRefused(setting: Setting, answer: Answer, right: readonly Va
   return report(setting, kept.answer, rules.partly, expected, kept.shown, answer)
 }
 
-/** A request that is accepted although a part is wrong has an entry for each item, and says so. */
+/** A request that is accepted although a part is wrong has an entry for each item, and reports the fault. */
 async function judgePartly(setting: Setting, answer: Answer, wrong: Values): Promise<Verdict> {
   const entries = entriesIn(answer)
   if (entries !== undefined && entries.length < COUNT) {
@@ -301,7 +304,7 @@ function referenceToNothing({ context, item }: Setting): Values | undefined {
   return undefined
 }
 
-/** The first of some items that the list shows. */
+/** The first of some items in the list. */
 async function firstKept(
   setting: Setting,
   items: readonly Values[],

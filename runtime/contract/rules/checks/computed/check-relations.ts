@@ -15,12 +15,12 @@ import { writtenBy } from './computed-members.ts'
 import { brokenRelations } from './relations.ts'
 import { rules } from './rules.ts'
 
-/** Items that are created to differ in their numbers. */
+/** Number of items that are created with different numbers. */
 const VARIED = 3
-/** No small numbers: sums and products of these are others than they are. */
+/** No small numbers: their sums and products differ from all of them. */
 const NUMBERS = [7, 13, 29, 53, 101]
 
-/** Relations between numbers of the items that the run saw hold in all of them. */
+/** Relations between numbers of the run's items must be true for all of them. */
 export async function checkRelations(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -66,7 +66,7 @@ function told(value: number, kind: string | undefined): string {
   return kind === 'time' ? new Date(value).toISOString() : String(Math.round(value * 1e6) / 1e6)
 }
 
-/** Schema of the objects in a list of the items that a create shows. */
+/** Schema of the objects in a list of a created item. */
 function schemaAt(
   { document }: CheckContext,
   operation: OperationDescriptor,
@@ -76,11 +76,11 @@ function schemaAt(
   return path.reduce<Schema | undefined>((schema, name) => schema?.property(name).items, whole)
 }
 
-/** An item at one time is not to be in the way of the next one. */
+/** Far enough apart that an item at one time does not conflict with the next one. */
 const DAYS_APART = 60
 const DAY_MS = 86_400_000
 
-/** Creates items whose numbers, and whose numbers of parts, differ. */
+/** Creates items that differ in their numbers, and in the numbers of their parts. */
 async function makeVaried(context: CheckContext, operation: OperationDescriptor): Promise<void> {
   const { pool, document } = context
   const schema = schemaIn(document, jsonBody(operation)?.schema)

@@ -6,10 +6,10 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
 import { identifiers, isIdentifying, isOfCreation, moments } from '../../../lexicon/lexicon.ts'
 
-/** Steps down to a member: "lines.total". */
+/** Maximum depth of a member: "lines.total". */
 const DEEPEST = 2
 
-/** Paths of the members that some write of a resource takes: "total", "lines.quantity". */
+/** Paths of the members that some write of a resource accepts: "total", "lines.quantity". */
 export function writtenBy(document: DocumentDescriptor, { name }: ResourceDescriptor): ReadonlySet<string> {
   const bodies = document.operations.flatMap((operation) => {
     const body = operation.resource?.name === name ? jsonBody(operation) : undefined
@@ -26,10 +26,7 @@ function* pathsIn(schema: Schema, path: readonly string[]): Generator<string> {
   }
 }
 
-/**
- * True if items that an operation creates have numbers that no write takes, or times at which something
- * takes place.
- */
+/** True if items that an operation creates have numbers that no write accepts, or times of events. */
 export function computes(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const resource = resourceOf(document, operation.resource?.name)
   if (resource === undefined) return false

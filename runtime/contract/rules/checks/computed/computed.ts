@@ -9,7 +9,7 @@ import { checkSameContent } from './same-content.ts'
 
 const CHANGES = ['update', 'replace']
 
-/** A member that a server computes follows from what clients sent, however that came. */
+/** A member that a server computes depends only on the values that clients sent, in whatever order. */
 export const computed: Check = {
   code: 'computed',
   description:

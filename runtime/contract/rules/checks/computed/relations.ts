@@ -1,33 +1,33 @@
 import type { OwnNumber } from '../../evidence/log/numbers-of.ts'
 import type { Shown } from '../../evidence/log/run-log.ts'
 
-/** A number of an object, told by others of it: "quantity × price". */
+/** An object's number, computed from its other numbers: "quantity × price". */
 interface Relation {
   readonly of: string
   readonly terms: readonly string[]
   readonly words: string
-  /** @returns the value; `undefined` where the object lacks a part of it. */
+  /** @returns the value; `undefined` if the object lacks a part of it. */
   valueIn(numbers: Shown['numbers']): number | undefined
 }
 
-/** A relation that holds in nearly all objects, and one in which it does not. */
+/** A relation that is true for nearly all objects, and one for which it is not. */
 export interface BrokenRelation {
   readonly relation: Pick<Relation, 'of' | 'words'>
   readonly shown: Shown
   readonly wanted: number
-  /** Objects with different numbers in which it holds. */
+  /** Number of objects with different numbers for which it is true. */
   readonly held: number
 }
 
-/** Objects with different numbers that show a relation; of fewer, chance may make one. */
+/** Minimum number of objects with different numbers that show a relation; fewer may be chance. */
 const LEAST_HELD = 3
-/** For each object that breaks a relation, as many keep it at least. */
+/** Minimum number of objects with the relation for each object that breaks it. */
 const HELD_FOR_EACH = 2
-/** Small numbers are sums and products of others by chance. */
+/** Smaller numbers are sums and products of others by chance. */
 const LEAST_TELLING = 10
-/** Numbers of one object; with more, too many sums would be tried. */
+/** Maximum number of numbers in one object; with more, there would be too many sums to try. */
 const MOST_NUMBERS = 12
-/** Units of time in which a length may be told, in milliseconds. */
+/** Units of a duration, in milliseconds. */
 const UNITS = { milliseconds: 1, seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 }
 /** Amounts may be rounded to hundredths. */
 const HUNDREDTH = 0.011
@@ -35,7 +35,7 @@ const HUNDREDTH = 0.011
 interface Judged {
   /** Names of the numbers that no client sends. */
   readonly computed: ReadonlySet<string>
-  /** True for a member whose texts are few: they say in which state an object is, or of which kind. */
+  /** True for a member with few different texts: the state or kind of an object. */
   readonly isState: (name: string) => boolean
 }
 
@@ -51,7 +51,7 @@ export function brokenRelations(
       const broken = relationsOf(name, { names, all }).flatMap((relation) =>
         breachOf(relation, { all, isState }),
       )
-      // One number may be told in several ways: where one of them holds, another one was chance.
+      // A number may have several relations: if one of them is always true, another one was chance.
       const isExplained = relationsOf(name, { names, all }).some((relation) => holdsAlways(relation, all))
       return isExplained ? [] : broken.slice(0, 1)
     })
@@ -101,7 +101,7 @@ function sums(of: string, names: readonly string[]): Relation[] {
   return [...two, ...three]
 }
 
-/** Sums and differences of these, each with one part at least that is added. */
+/** Sums and differences of these, with at least one part added. */
 function signed(of: string, terms: readonly string[]): Relation[] {
   return Array.from({ length: 2 ** terms.length - 1 }, (_, bits) => {
     const signs = terms.map((_, index) => ((bits >> index) & 1 ? -1 : 1))
@@ -192,7 +192,7 @@ function holdsAlways(relation: Relation, all: readonly Shown[]): boolean {
   )
 }
 
-/** Those that keep a relation, and those that break it; objects that lack a part of it do neither. */
+/** The objects with a relation, and those that break it; objects that lack a part of it are in neither. */
 function split(relation: Relation, all: readonly Shown[]): readonly [Shown[], Shown[]] {
   const [kept, broken]: [Shown[], Shown[]] = [[], []]
   for (const shown of all) {
@@ -204,7 +204,7 @@ function split(relation: Relation, all: readonly Shown[]): readonly [Shown[], Sh
   return [kept, broken]
 }
 
-/** True if an object shows a relation, and not by chance: of 0 and 1 many are true. */
+/** True if an object shows a relation that is not by chance: many are true for 0 and 1. */
 function tells({ of, terms }: Relation, { numbers }: Shown): boolean {
   const own = numbers[of]
   if (own?.kind !== 'time' && Math.abs(own?.value ?? 0) < LEAST_TELLING) return false
@@ -215,14 +215,14 @@ function tells({ of, terms }: Relation, { numbers }: Shown): boolean {
   })
 }
 
-/** How many of the objects differ in what a relation is about. */
+/** Number of objects with different values in a relation. */
 function different({ of, terms }: Relation, all: readonly Shown[]): number {
   return new Set(all.map(({ numbers }) => [of, ...terms].map((name) => numbers[name]?.value).join())).size
 }
 
 /**
- * True if an object differs from those that keep a relation in more than numbers of it: a number of another
- * name, or a state, may explain why it does not hold there.
+ * True if an object differs from those with a relation in more than its numbers: a number of another name, or
+ * a state, may explain why the relation is not true.
  */
 function isExplained(
   { numbers, others }: Shown,

@@ -17,7 +17,7 @@ import { rules } from './rules.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** A little later, within most things that take a while. */
+/** A little later, but still during most events. */
 const LATER_MS = 600_000
 
 /** Two items that are created, changed and read, and one of them removed. */
@@ -33,8 +33,8 @@ interface Setting {
 }
 
 /**
- * Two items with the same content at last: one that was created with it, and one that got it by a change.
- * Both are changed, since servers count changes, and note when the last one was.
+ * Two items with the same content in the end: one that was created with it, and one that got it by a change.
+ * Both are changed, since servers count changes, and note the time of the last one.
  */
 export async function checkSameContent(
   context: CheckContext,
@@ -62,7 +62,7 @@ export async function checkSameContent(
   return isCompared ? [] : new NotRun({ kind: 'nothing compared' })
 }
 
-/** Days from those of other items, so that none of these is in the way. */
+/** Days from those of other items, so that there is no conflict with these. */
 const FIRST_DAY = 400
 const DAYS = 300
 const DAY_MS = 86_400_000
@@ -81,7 +81,7 @@ function written(time: number): string {
   return new Date(time).toISOString().replace('.000Z', 'Z')
 }
 
-/** Changes whose values a create takes as well: the one that is sent otherwise, and one of a time alone. */
+/** Changes with values that a create accepts as well: the usual one, and one of only a time. */
 function changesFor({ context, operation, create, base, binding }: Setting): readonly Members[] {
   const { document, pool } = context
   const taken = schemaIn(document, jsonBody(create)?.schema).properties
@@ -114,7 +114,7 @@ async function compare(setting: Setting, change: Members) {
   const direct = await history(setting, { created: { ...base, ...change }, changes: [change] })
   const differing = differences(changed.value, direct.value)
   if (differing.length === 0) return []
-  // The same history once more: what differs there as well is of each item its own.
+  // Repeats the same history: values that differ there as well are specific to each item.
   return context.budget.makeSure(async () => {
     await remove(setting, direct.item)
     const again = await history(setting, { created: base, changes: [change] })
@@ -134,7 +134,7 @@ async function compare(setting: Setting, change: Members) {
   })
 }
 
-/** An item that is created, and then changed. @throws NotRun where one of these is refused. */
+/** An item that is created and then changed. @throws NotRun if one of these is refused. */
 async function history(
   { context, operation, create, binding }: Setting,
   { created, changes }: { readonly created: Members; readonly changes: readonly Members[] },
@@ -159,7 +159,7 @@ async function history(
   return { item, value, answer }
 }
 
-/** Texts of which another item may have the same, and be the only one. */
+/** Replaces texts that another item may have and that may have to be unique. */
 function withOwnTexts(values: Members, made: unknown): Members {
   if (!isObject(made)) return values
   const own = Object.entries(values).map(([name, value]) => {
@@ -169,12 +169,12 @@ function withOwnTexts(values: Members, made: unknown): Members {
   return Object.fromEntries(own)
 }
 
-/** True for a text that says no time, and no part of a day. */
+/** True for a text that is neither a time nor a part of the day. */
 function isReplaceable(text: string): boolean {
   return !/^[\d:T+.Z-]+$/.test(text)
 }
 
-/** An item may be in the way of the next one: a room is taken, a name is. */
+/** Removes an item that may conflict with the next one: a room or a name is taken. */
 async function remove({ context }: Setting, item: Item): Promise<void> {
   const operation = operationOf(context.document, item.resource.operations.delete)
   if (operation !== undefined)
@@ -187,19 +187,19 @@ interface Difference {
   readonly other: unknown
 }
 
-/** Changes of an item in its history. */
+/** Number of changes of an item in its history. */
 const MOST_CHANGES = 2
-/** Changes that a new item may have had. */
+/** Maximum number of changes that a new item may have had. */
 const FEW = 10
 
-/** A server may count changes, and only those that change something. */
+/** True for a server's count of changes, which may include only real changes. */
 function isCounter({ path, one, other }: Difference): boolean {
   if (counts.versions.has(path.split('.').at(-1) ?? '')) return true
   if (typeof one !== 'number' || typeof other !== 'number') return false
   return Math.abs(one - other) <= MOST_CHANGES && Math.max(one, other) <= FEW
 }
 
-/** Numbers and times by which two items differ, at any depth; texts may be made for each item. */
+/** Numbers and times that differ between two items, at any depth; texts may be unique for each item. */
 function differences(one: unknown, other: unknown, path: readonly string[] = []): readonly Difference[] {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length
@@ -215,10 +215,10 @@ function differences(one: unknown, other: unknown, path: readonly string[] = [])
   return isTold && !isSame(one, other) ? [{ path: path.join('.'), one, other }] : []
 }
 
-/** Longer than a run takes. */
+/** Longer than a run. */
 const RECENT_MS = 3_600_000
 
-/** A time at which the server noted something. */
+/** True for a time at which the server recorded something. */
 function isRecent(value: unknown): boolean {
   return Math.abs((timeOf(value) ?? 0) - Date.now()) <= RECENT_MS
 }

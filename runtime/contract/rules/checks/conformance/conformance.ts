@@ -63,7 +63,7 @@ function isExpected(operation: OperationDescriptor, status: number): boolean {
   return status < 400 && successKeys(operation).some((key) => keyMatches(key, status))
 }
 
-/** A documented success, and the requests that came before it and should have had the same. */
+/** Findings in a documented success, and in earlier requests that should have succeeded. */
 async function inspectSuccess(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -80,7 +80,7 @@ async function inspectSuccess(
   return allOf([verdict, await checkNotModified(context, operation, call)])
 }
 
-/** Excuse for an answer that is no documented success; `undefined` if there is none. */
+/** Excuse for an answer that is not a documented success; `undefined` if there is none. */
 function excuseOf(context: CheckContext, operation: OperationDescriptor, call: Call): Reason | undefined {
   const { plan, answer } = call
   const absence = { operation: operation.operationId, status: answer.status }
@@ -108,23 +108,19 @@ function isGuessed({ path }: OperationDescriptor, { binding }: Call): boolean {
   return templatesOf(path).some(({ key }) => binding.get(key)?.origin === 'guessed')
 }
 
-/**
- * The last name in the path where a person gave it: for every operation that has a parameter of this name.
- */
+/** The last name in the path if it is configured: for every operation with a parameter of this name. */
 function givenName({ path }: OperationDescriptor, { binding }: Call): string | undefined {
   const template = templatesOf(path).at(-1)
   const last = template && binding.get(template.key)
   return last?.origin === 'configured' ? last.text : undefined
 }
 
-/** True if the document has this very status. */
+/** True if the document has exactly this status. */
 function isDocumented({ responses }: OperationDescriptor, { status }: Answer): boolean {
   return responses[status] !== undefined
 }
 
-/**
- * True if a 400 must be about the stored item: the request reads a part of it and sends nothing but the path.
- */
+/** True if a 400 must be about the stored item: the request reads a part of it and sends only the path. */
 function isAboutStored(operation: OperationDescriptor, { plan, answer }: Call): boolean {
   const { method, path } = operation
   const isPart = path.includes('{') && !path.endsWith('}')
@@ -134,8 +130,8 @@ function isAboutStored(operation: OperationDescriptor, { plan, answer }: Call): 
 }
 
 /**
- * An empty list keeps every rule about its items. Where no item can be made, the empty list is all there is
- * to see.
+ * Fills a list, since an empty one satisfies every rule about items. If no item can be created, the empty
+ * list is all there is.
  */
 async function fillList(context: CheckContext, operation: OperationDescriptor): Promise<void> {
   const resource = resourceOf(context.document, operation.resource?.name)
@@ -153,10 +149,10 @@ function describe(operation: OperationDescriptor, key: string): string {
   return types.length === 0 ? key : `${key} ${types.join(', ')}`
 }
 
-/** A documented refusal is right where the document does not say when the operation succeeds. */
+/** True for a documented refusal if the document does not say when the operation succeeds. */
 function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: DocumentDescriptor): boolean {
   return (
-    // They depend on what the server holds or on who asks.
+    // They depend on the server's data or on the caller.
     new Refusal(answer, operation).mayBeAbout('state', 'precondition', 'conflict') ||
     isSwitchedOff(operation, answer.status) ||
     isAboutContent(operation, answer, document) ||
@@ -166,9 +162,9 @@ function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: 
 }
 
 /**
- * Without a body, it is the state of the item that cannot be processed; and a fixed part of an item, read or
- * deleted, may not be there yet: its history, its icon. So may a thing that there is once on a server, where
- * the 404 is answered as documented. A list of an item's own is there, and empty.
+ * True if the state of the item must be the reason, as there is no body, or if a fixed part of an item to be
+ * read or deleted may not exist yet: its history, its icon. So may a unique thing on a server, if the 404
+ * matches the document. An item's own list exists even if empty.
  * @see RFC 9110, 15.5.21
  */
 function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {
@@ -185,7 +181,7 @@ function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {
   )
 }
 
-/** A password that nobody has, or the name of a missing thing: no schema says which values are known. */
+/** True for a password that nobody has, or the name of a missing thing: no schema lists the known values. */
 function isAboutContent(
   operation: OperationDescriptor,
   answer: Answer,
@@ -205,7 +201,8 @@ function hasContent({ requestBody, parameters = [] }: OperationDescriptor): bool
 }
 
 /**
- * A documented refusal of what the schema allows: one of the two is wrong, and only their owner knows which.
+ * True for a documented refusal of a request that the schema allows: one of the two is wrong, and only their
+ * owner knows which.
  */
 function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): boolean {
   const isOfContent = new Refusal(answer, operation).mayBeAbout('content')
@@ -213,8 +210,8 @@ function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): bo
 }
 
 /**
- * True if a refused body was made from a schema that leaves values open, or of paths into an item, and not
- * from the document's examples.
+ * True if a refused body was made from a schema that does not determine values, or of paths into an item, and
+ * not from the document's examples.
  */
 function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestPlan): boolean {
   if (body === undefined) return false
@@ -223,10 +220,10 @@ function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestP
   return !isShown && (leavesOpen(schema, document) || isJsonPatch(body.mediaType))
 }
 
-/** Roles of operations that may be asked again: one more such write is as good as the first. */
+/** Roles of operations that may be repeated: one more such write does no harm. */
 const REPEATABLE = ['create', 'update', 'replace']
 
-/** An answer that no valid request should get; of a body the member that it takes for that. */
+/** An answer that no valid request should get; for a body, with the member that causes it. */
 async function unexpected(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -248,7 +245,7 @@ async function unexpected(
   return [unexpectedStatus(context, operation, { answer: smallest?.answer ?? answer, member })]
 }
 
-/** A refusal of a request without what the document makes optional. */
+/** A refusal of a request that omits optional parts. */
 function needless(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -258,8 +255,8 @@ function needless(
 }
 
 /**
- * @param request.member of a body, without which all is well.
- * @param request.without what the request left out.
+ * @param request.member a body's member without which the request succeeds.
+ * @param request.without names omitted from the request.
  */
 function unexpectedStatus(
   context: CheckContext,

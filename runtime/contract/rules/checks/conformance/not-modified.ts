@@ -11,12 +11,11 @@ import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
 
 const NOT_MODIFIED = 304
-/** An entity tag that nothing has. */
+/** An entity tag that no item has. */
 const OTHER_TAG = '"other-0"'
 
 /**
- * Where `If-None-Match` is documented: with the entity tag that was answered it is 304, with another it is
- * not.
+ * If `If-None-Match` is documented: with the answered entity tag the answer is 304, with another it is not.
  * @see RFC 9110, 13.1.2
  */
 export async function checkNotModified(
@@ -45,7 +44,7 @@ export async function checkNotModified(
       beside: [answer],
     })
   const same = await ask(tag)
-  // Another tag: it changed in between.
+  // With another tag, it changed in between.
   if (isSuccess(same) && same.headers.get('etag') === tag)
     return [report(same, { kind: 'not modified ignored', value: tag })]
   // Tags are compared weakly.

@@ -5,12 +5,12 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import { texts } from '../../../lexicon/lexicon.ts'
 import { BODY_DEPTH } from '../../../world/values/depth-limit.ts'
 
-/** Formats that say all of a value; any other one a made-up value may miss. */
+/** Formats that describe a value completely; a made-up value of any other one may be wrong. */
 const PLAIN_FORMATS = ['date', 'date-time', 'email', 'uuid']
 
 /**
- * True if the values that a server takes can only be guessed from a schema: texts that are neither listed nor
- * prose, names of other things, objects of any shape. A refusal may be right then: the document does not
+ * True if the values that a server accepts can only be guessed from a schema: texts that are neither listed
+ * nor prose, names of other items, objects of any form. A refusal may be right then: the document does not
  * state everything.
  */
 export function leavesOpen(written: unknown, document: DocumentDescriptor): boolean {
@@ -29,7 +29,7 @@ function nameOf({ path }: Place): string {
   return path.findLast((step) => step !== EACH) ?? 'body'
 }
 
-/** `undefined` for a schema that leaves open as much as its parts do. */
+/** `undefined` for a schema that is as open as its parts. */
 function isOpenItself(place: Place): boolean | undefined {
   const { keywords, types, properties } = place.schema
   if (place.schema.listed !== undefined) return false

@@ -1,11 +1,11 @@
-/** Bytes of a file that a finding shows. */
+/** Maximum number of a file's bytes in a finding. */
 const MOST_SHOWN = 12
 
 export function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index])
 }
 
-/** Some bytes in hexadecimal digits, from the first one on that another file has not. */
+/** Some bytes in hexadecimal digits, from the first difference to another file on. */
 export function bytesTold(bytes: Uint8Array, other: Uint8Array): string {
   const first = bytes.findIndex((byte, index) => byte !== other[index])
   const from = first === -1 ? Math.min(bytes.length, other.length) : first

@@ -20,7 +20,7 @@ import { checkRanges } from './ranges.ts'
 import { rules } from './rules.ts'
 import { downloadOf, type Upload, uploadOf } from './upload.ts'
 
-/** Files come down as they went up. */
+/** Files are downloaded as they were uploaded. */
 export const content: Check = {
   code: 'content',
   description:
@@ -65,8 +65,8 @@ interface Setting {
 }
 
 /**
- * The upload with a media type that servers do not give by themselves, where a form may have any file and any
- * comes down.
+ * The upload with a media type that servers do not assume by default, if a form may have any file and any is
+ * downloaded.
  */
 function telling(upload: Upload, download: OperationDescriptor | undefined): Upload {
   const types = Object.values(download?.responses ?? {}).flatMap(({ content = {} }) => Object.keys(content))
@@ -74,7 +74,7 @@ function telling(upload: Upload, download: OperationDescriptor | undefined): Upl
   return isAny ? { ...upload, type: 'application/pdf' } : upload
 }
 
-/** A file that went up, and the item that it belongs to. */
+/** An uploaded file, and its item. */
 interface Sent extends Call {
   readonly item: Item | undefined
 }
@@ -89,7 +89,7 @@ async function send(setting: Setting, bytes: Uint8Array<ArrayBuffer>, isAgain = 
   return { ...call, item: call.created ?? fixture.item }
 }
 
-/** The upload with its file; of a form with nothing in its stead, where there are no bytes. */
+/** The upload with its file; for a form without bytes, the part is omitted. */
 function withFile(
   { context, operation, upload, fixture }: Setting,
   bytes?: Uint8Array<ArrayBuffer>,
@@ -105,7 +105,7 @@ function withFile(
 interface Stored {
   readonly sent: Sent
   readonly bytes: Uint8Array
-  /** Earlier download, of another file. */
+  /** Earlier download of another file. */
   readonly before?: Answer
 }
 
@@ -146,7 +146,7 @@ function misdescribed(
     )
 }
 
-/** The bytes that come down, with what their headers say of them. */
+/** The downloaded bytes, with their description in headers. */
 async function checkDownload(
   setting: Setting,
   {
@@ -195,7 +195,7 @@ async function comesDown(
 }
 
 /**
- * A download that may have one of several media types has that of the file: an upload that takes only one
+ * A download that may have one of several media types has that of the file; an upload that accepts only one
  * leaves no choice.
  */
 function checkType(setting: Setting, { by, answer }: Look): Finding[] {
@@ -216,7 +216,7 @@ function checkType(setting: Setting, { by, answer }: Look): Finding[] {
   ]
 }
 
-/** A second PUT with a shorter file: nothing of the first one is left. */
+/** A second PUT with a shorter file: nothing of the first one remains. */
 async function checkReplaced(
   setting: Setting,
   first: { readonly bytes: Uint8Array<ArrayBuffer>; readonly down: Answer },
@@ -228,10 +228,10 @@ async function checkReplaced(
   return [(await checkSent(setting, { sent, bytes, before: first.down })).verdict]
 }
 
-/** Bytes by which the second file is shorter. */
+/** Number of bytes by which the second file is shorter. */
 const LEFT_OUT = 7
 
-/** A file without a byte. */
+/** Findings about an empty file. */
 async function checkEmpty(setting: Setting, first: Sent): Promise<readonly Finding[]> {
   const { context, operation, fixture } = setting
   const sending = withFile(setting, new Uint8Array(0))

@@ -4,7 +4,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import { files } from '../../../lexicon/lexicon.ts'
 
-/** Description of a file by a member or a header, and the right one. */
+/** Description of a file by a member or a header, and the right value. */
 export interface Description {
   readonly name: string
   readonly value: string
@@ -22,7 +22,7 @@ interface FileSent {
   readonly type: string
 }
 
-/** Descriptions of a file by members of an answer's JSON, in it or in an object in it. */
+/** Descriptions of a file by members of an answer's JSON, or of an object in it. */
 export function descriptionsIn({ value }: Answer, file: FileSent): readonly Description[] {
   const inner = isObject(value) ? Object.values(value).filter(isObject) : []
   return [value, ...inner].flatMap((part) =>

@@ -1,6 +1,6 @@
 import { essence } from '@concordat/runtime/http'
 
-/** First bytes of a file of a kind that servers look at: they take the rest as it is. */
+/** First bytes of a file of a kind that servers recognise: they do not check the rest. */
 const MAGIC: Readonly<Record<string, readonly number[]>> = {
   'image/png': [
     ...[
@@ -16,15 +16,15 @@ const MAGIC: Readonly<Record<string, readonly number[]>> = {
   'application/zip': [0x50, 0x4b, 0x03, 0x04],
 }
 
-/** Line ends of both kinds, spaces at the end, letters beyond ASCII, and no line end in the last line. */
+/** Both kinds of line ends, trailing spaces, letters beyond ASCII, and no line end in the last line. */
 const LINES = 'one,two\r\nthrée, "4" \n\ttabs\t\r\n🚲 last'
 
 /** More bytes than characters. */
 const LETTERS = 'é東🚲'
 
 /**
- * Content of a file with all bytes that there are; of text with all that texts have.
- * @param times Another number makes another file.
+ * Content of a file with all possible bytes; for text, with all kinds of characters.
+ * @param times Another number gives another file.
  */
 export function fileContent(type: string, times = 1): Uint8Array<ArrayBuffer> {
   const isOfText = essence(type).startsWith('text/')

@@ -14,13 +14,13 @@ import { resourceOf } from '../../../data/document/resource-lookup.ts'
 import { type SchemaScope, schemaIn } from '../../../data/document/schema-in.ts'
 import { OCTETS, OF_RANGE, octetsIn } from '../../../data/exchange/forms/form-body.ts'
 
-/** How an operation takes a file: as its body, or as a part of a form. */
+/** How an operation accepts a file: as its body, or as a part of a form. */
 export interface Upload {
   /** Media type of the body. */
   readonly mediaType: string
   /** Media type of the file. */
   readonly type: string
-  /** Name of the part, and whether a form must have it. */
+  /** Name of the part, and whether the form requires it. */
   readonly part?: { readonly name: string; readonly isRequired: boolean }
   /** JSON Pointer of the entry of `content`. */
   readonly clause: string
@@ -28,7 +28,7 @@ export interface Upload {
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** True for content that is neither fields nor members, so that nobody parses it. */
+/** True for content that is neither fields nor members, so that it is not parsed. */
 function isFile(
   mediaType: string,
   { schema, stream, octets }: MediaTypeDescriptor,
@@ -41,7 +41,7 @@ function isFile(
   return !isFields && stream === undefined && types.every((type) => type === 'string' || type === 'null')
 }
 
-/** How an operation takes a file; `undefined` where it takes none, or may be sent JSON instead. */
+/** How an operation accepts a file; `undefined` if it accepts none, or accepts JSON instead. */
 export function uploadOf(operation: OperationDescriptor, document: SchemaScope): Upload | undefined {
   const { method, pointer, requestBody } = operation
   if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return undefined
@@ -75,8 +75,7 @@ function partOf(
 }
 
 /**
- * Operation that downloads a file: at the path where it went up, or at that of the item which it made, or
- * below it.
+ * Operation that downloads a file: at the path of its upload, or at that of the created item, or below it.
  */
 export function downloadOf(
   operation: OperationDescriptor,
@@ -101,7 +100,7 @@ export function downloadOf(
     .find((other) => templatesOf(other.path).length > 0 || blank(other.path) === own)
 }
 
-/** True for an operation whose success is a file, whatever else it may be. */
+/** True for an operation whose success may be a file. */
 function answersFile({ responses, ...operation }: OperationDescriptor, document: SchemaScope): boolean {
   const types = documentedSuccesses({ responses, ...operation }).flatMap((key) =>
     Object.entries(responses[key]?.content ?? {}),

@@ -6,23 +6,22 @@ import type { CheckContext } from '../../check.ts'
 
 type Members = { readonly [name: string]: unknown }
 
-/** A valid body without what has defaults, and what the item should show in its place. */
+/** A valid body without members that have defaults, and the values that the item should show instead. */
 export interface Omitted {
   readonly body: Members
-  /** The members of the body that lack something, with their defaults filled in. */
+  /** The body's members from which something was omitted, with defaults filled in. */
   readonly expected: Members
 }
 
 const MAX_DEPTH = 3
 
-/** True if null is a default too, of some of the items that share the schema: "null (group default)". */
+/** True if null is also a default, for some of the items with this schema: "null (group default)". */
 function isNullByDefault({ description = '' }: Schema['keywords']): boolean {
   return descriptions.isNullByDefault(description)
 }
 
 /**
- * Leaves out of a valid body all that is optional and has a default of its schema, in the objects within as
- * well.
+ * Removes from a valid body all optional members with a default in their schema, in nested objects as well.
  */
 export function withoutDefaults(
   { validator }: Pick<CheckContext, 'validator'>,

@@ -33,10 +33,10 @@ const rules = family(
   },
 )
 
-/** Random cases never end: an unlimited budget, meant for cases that do, gets this many. */
+/** Random cases are infinite: an unlimited budget, meant for finite ones, allows this many. */
 const ENDLESS = 20
 
-/** Random requests, which find what nobody thought of. */
+/** Random requests, which find unforeseen faults. */
 export const generated: Check = {
   code: 'generated',
   description:
@@ -79,7 +79,7 @@ export const generated: Check = {
   },
 }
 
-/** Two such writes at once may each be answered with what the other wrote. */
+/** True if two such writes at once may each be answered with the other's values. */
 function changesOneItem({ method, resource }: OperationDescriptor): boolean {
   return method !== 'GET' && resource?.role !== 'create'
 }
@@ -115,14 +115,15 @@ async function send(
 }
 
 /**
- * Rules that no schema states may refuse a valid request: then the refusal is a documented one. A random
- * request may name something that exists, which is a conflict, documented or not, or something that does not.
+ * Judges a valid request, which rules outside of schemas may refuse: then the refusal is a documented one. A
+ * random request may name something that exists, which is a conflict, documented or not, or something that
+ * does not.
  */
 function judgeValid(context: CheckContext, operation: OperationDescriptor, { request, answer }: Seen) {
   const isDocumented = documentedResponse(operation, answer.status) !== undefined
   const hasRefusals = refusalKeys(operation).length > 0
   if (!isDocumented && refusesData({ request, answer })) return []
-  // A document with refusals alone does not say what a success looks like.
+  // A document with only refusals does not describe a success.
   if (isSuccess(answer) && successKeys(operation).length === 0) return []
   if (answer.status >= 500 || (!isDocumented && !(isRefusal(answer) && !hasRefusals)))
     return [unexpected(context, operation, { answer, expecting: 'success' })]
@@ -130,7 +131,7 @@ function judgeValid(context: CheckContext, operation: OperationDescriptor, { req
   return shown.length > 0 || !isSuccess(answer) ? shown : notStored(context, operation, { request, answer })
 }
 
-/** Members that the answer to a write does not show as they were sent. */
+/** Members that the answer to a write shows differently than sent. */
 function notStored(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -146,7 +147,7 @@ function notStored(
   )
 }
 
-/** True if a value that was made at random is taken by something, or refers to nothing. */
+/** True if a random value is taken already, or refers to nothing. */
 function refusesData({ request, answer }: Seen): boolean {
   const refusal = new Refusal(answer)
   return isRefusal(answer) && (refusal.isAbout('conflict') || refusal.missesReferenceOf(request.body?.value))

@@ -14,9 +14,8 @@ import { faultyValues } from '../../wrong-requests/value-faults.ts'
 import { isWritable } from './writable.ts'
 
 /**
- * Requests that the document allows. An action's body is the action's own affair: a valid one may ask for
- * years of work.
- * @returns `undefined` when the operation leaves nothing to choose.
+ * Requests that the document allows. An action's body is excluded: a valid one may start years of work.
+ * @returns `undefined` if there is nothing to vary.
  */
 export function validRequests(
   context: CheckContext,
@@ -50,7 +49,7 @@ function validBodies(
 }
 
 /**
- * Parameters with a schema of plain values; each may be left out, as is one that no value can be made for. An
+ * Parameters with a schema of plain values; each may be omitted, as is one without any possible value. An
  * empty text counts as absent.
  */
 function validQueries(
@@ -82,7 +81,7 @@ function validQueries(
   return fc.record(Object.fromEntries(arbitraries), { requiredKeys, noNullPrototype: true })
 }
 
-/** Where a schema names no type, a query has texts all the same. */
+/** A schema without a type is a text in a query. */
 function asText(schema: Schema): Schema {
   return schema.types.length > 0 ? schema : schema.beside({ allOf: [schema.written], type: 'string' })
 }

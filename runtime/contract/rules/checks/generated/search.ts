@@ -5,24 +5,24 @@ import type { Finding } from '../../../data/outcome/finding.ts'
 import { together } from '../../../traffic/transport/together.ts'
 import type { CheckContext } from '../../check.ts'
 
-/** Shorter requests than the first that fails are looked for this many times. */
+/** Maximum number of attempts to find a smaller request than the first that fails. */
 const MAX_SHRINKS = 80
 
 export interface Search {
   readonly arbitrary: fc.Arbitrary<RequestPlan>
-  /** Number of requests that are made before any is shrunk. */
+  /** Number of requests before any is shrunk. */
   readonly runs: number
   /**
-   * Requests at a time: 1 where one request changes what the next one meets. Default: as many as the run
-   * sends.
+   * Number of concurrent requests: 1 if one request changes the next one's answer. Default: the run's
+   * concurrency.
    */
   readonly limit?: number | undefined
-  /** Sends a request, the same one once. @returns the problems of its answer. */
+  /** Sends a request, each one only once. @returns the problems of its answer. */
   readonly attempt: (request: RequestPlan) => Promise<readonly Finding[]>
 }
 
 /**
- * Makes requests at random and, where some fail, a smaller one of the first.
+ * Sends random requests and, if some fail, shrinks the first of them.
  * @returns The findings of the smallest.
  */
 export async function search(
@@ -43,7 +43,7 @@ export async function search(
   for (const [index, findings] of found.entries()) {
     const request = requests[index]
     if (findings.length === 0 || request === undefined) continue
-    // Requests at the same time may meet a race: a crash counts where it comes alone as well.
+    // Concurrent requests may have a race: a crash counts only if it also occurs alone.
     const mayBeRace =
       limit !== 1 &&
       findings.every(({ exchange: { response } }) => response !== undefined && isCrash(response))
@@ -55,7 +55,7 @@ export async function search(
   return []
 }
 
-/** Walks from a failing request to smaller ones that fail. */
+/** Goes from a failing request to smaller ones that fail. */
 async function shrink({
   arbitrary,
   seed,
@@ -65,23 +65,23 @@ async function shrink({
   isOver,
 }: Pick<Search, 'arbitrary' | 'attempt'> & {
   readonly seed: number
-  /** fast-check's name of the request among those that the seed makes. */
+  /** fast-check's path to the request from the seed. */
   readonly path: string
   readonly findings: readonly Finding[]
-  /** True once the operation has had its requests. */
+  /** True once the operation has used its requests. */
   readonly isOver: () => boolean
 }): Promise<readonly Finding[]> {
   let smallest: readonly Finding[] = []
   let shrinks = 0
   let ended: { readonly reason: unknown } | undefined
   const property = fc.asyncProperty(arbitrary, async (request) => {
-    // Out of patience: a request that is not sent counts as passed, so the smallest failing one stays.
+    // Out of attempts: a request that is not sent counts as passed, so the smallest failing one is kept.
     if (ended !== undefined || shrinks > MAX_SHRINKS || (shrinks > 0 && isOver())) return
     const isFirst = shrinks++ === 0
     const now = isFirst
       ? findings
       : await attempt(request).catch((reason: unknown) => {
-          // Not a fault of this request: a smaller one would meet the same.
+          // Not a fault of this request: a smaller one would have the same result.
           ended = { reason }
           return []
         })

@@ -14,7 +14,7 @@ import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { isRenamed } from './membership.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 
-/** Members of the written item that nothing changes: its identifier, and what tells of its creation. */
+/** Members of the written item that never change: its identifier, and facts about its creation. */
 export function checkIdentity(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -61,14 +61,15 @@ export function checkIdentity(
   ]
 }
 
-/** An action of which the document states no effect may answer what it made: a clone, a payment. */
+/** True unless an action without a documented effect may answer something new: a clone, a payment. */
 function isAboutItem({ resource, effect, responses }: OperationDescriptor, { status }: Answer): boolean {
   if (responses[String(status)]?.payloadNotShown) return false
   return resource?.role !== 'action' || effect !== undefined
 }
 
 /**
- * When and by whom an item was made happened once. A client that may write the member may change it as well.
+ * True for the time and author of an item's creation, which are fixed. A client that may write the member may
+ * change it as well.
  */
 function isFixed(name: string, readOnly: unknown): boolean {
   return readOnly === true && isOfCreation(name)

@@ -24,7 +24,7 @@ const TITLES: Readonly<Partial<Record<ResourceRole, string>>> = {
   action: 'no other item changes, and the item keeps its identity',
 }
 
-/** A write changes what it names. */
+/** A write changes only the items that it names. */
 export const isolation: Check = {
   code: 'isolation',
   description:
@@ -40,8 +40,7 @@ export const isolation: Check = {
     const first = trespasses(context, operation, await sharedWrite(context, operation))
     if (first instanceof NotRun) return first
     if (first.length === 0) return []
-    // Somebody else may have been at work: only what happens again, to items that nothing has happened to, is
-    // the server's fault.
+    // Another client may have interfered: only a fault that recurs with fresh items is the server's.
     const write = await repeatedWrite(context, operation, async () => {
       const resource = resourceOf(context.document, operation.resource?.name)
       if (resource !== undefined) await lookAbove(context, resource)
@@ -68,7 +67,7 @@ async function withoutLateCounts(
   })
 }
 
-/** Without other items, none can be touched. */
+/** Creates another item: without one, no effect on others can be seen. */
 async function makeSibling({ document, pool }: CheckContext, operation: OperationDescriptor): Promise<void> {
   const resource = resourceOf(document, operation.resource?.name)
   if (creatorOf(document, resource) !== undefined && resource !== undefined) await pool.items.shared(resource)
@@ -78,7 +77,7 @@ function titleOf({ resource }: OperationDescriptor): string | undefined {
   return resource && TITLES[resource.role]
 }
 
-/** True if the operation is about items that can be told apart: an action on the collection names none. */
+/** True if the operation concerns identifiable items: an action on the collection names none. */
 function hasItems({ resource, path }: OperationDescriptor, document: DocumentDescriptor): boolean {
   const item = resourceOf(document, resource?.name)?.item
   return item !== undefined && (resource?.role !== 'action' || path.startsWith(item))

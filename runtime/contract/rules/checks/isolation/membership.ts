@@ -11,7 +11,7 @@ import { isItem, type Listing } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 
-/** Items that came or went besides the intended one. */
+/** Items that were added or removed besides the intended one. */
 export function checkMembership(
   operation: OperationDescriptor,
   {
@@ -22,10 +22,10 @@ export function checkMembership(
     answer: made,
   }: Pick<PerformedWrite, 'plan' | 'answer'> & { before: Listing; after: Listing; item: Item },
 ): Verdict<IsolationBreach> {
-  // An action of which the document states no effect may well copy or merge.
+  // An action without a documented effect may well copy or merge.
   if (operation.resource?.role === 'action' && operation.effect === undefined) return nothing()
   const answer = after.pages.at(-1)?.answer
-  // An item without an identifier may have another name in the list than in its path.
+  // An item without an identifier may have different names in the list and in its path.
   const isKnown = idOf(item.resource, item.value) !== undefined
   if (
     answer === undefined ||
@@ -40,7 +40,7 @@ export function checkMembership(
     (now) => !isRenamed({ item, plan }, { before: own, now }),
   )
   const lost = without(ids(before), ids(after))
-  // Where a list calls the item otherwise than paths do, the one that went may be it.
+  // If the list and paths use different names, the removed item may be the right one.
   const isDeleted =
     operation.resource?.role === 'delete' && !before.items.some((other) => isItem(item, other))
   const gone = isDeleted && lost.length === 1 ? [] : lost
@@ -48,8 +48,8 @@ export function checkMembership(
 }
 
 /**
- * The same of a creation whose answer does not name what it made: the list has one item more at most, and all
- * that it had.
+ * `checkMembership` for a creation without a name in its answer: the list has at most one item more, and all
+ * earlier ones.
  */
 export function checkUnnamed(
   operation: OperationDescriptor,
@@ -73,7 +73,7 @@ export function checkUnnamed(
   return touched(operation, { answer, by: after.by, gone, come: come.length > 1 ? come : [], most: 'one' })
 }
 
-/** Other items that came or went with a write. */
+/** Other items that were added or removed with a write. */
 function touched(
   { operationId: operation }: OperationDescriptor,
   { answer, by: { operationId: by }, come, gone, most }: Touched,
@@ -95,9 +95,9 @@ interface Touched {
 }
 
 /**
- * Items that a write says it made, where its answer is a list of several: the labels that one request gives
- * to something. In an envelope, "{ made: [{ id: 1 }, { id: 2 }] }", there are no more than it was asked to
- * make.
+ * Items that a write says it created, if its answer is a list of several: the labels that one request gives
+ * to an item. In an envelope, "{ made: [{ id: 1 }, { id: 2 }] }", there are no more than it was asked to
+ * create.
  */
 function toldIn(
   { value }: Answer,
@@ -110,7 +110,7 @@ function toldIn(
   return told.flatMap((list) => list.flatMap((each) => idOf(resource, each) ?? []))
 }
 
-/** Lists in a body, as deep as envelopes are. */
+/** Lists in a body, within the depth of envelopes. */
 function listsIn(value: unknown, depth = ENVELOPE_DEPTH): readonly (readonly unknown[])[] {
   if (Array.isArray(value)) return [value]
   return isObject(value) && depth > 0 ? Object.values(value).flatMap((each) => listsIn(each, depth - 1)) : []
@@ -122,7 +122,7 @@ function without(ids: readonly string[], others: readonly string[]): string[] {
 }
 
 /**
- * True if an identifier changed because it is made of a member that the write changed: "key-2." where "name"
+ * True if an identifier changed because it contains a member that the write changed: "key-2." if "name"
  * became "key-2". A client that may write such a member may rename the item.
  */
 export function isRenamed(

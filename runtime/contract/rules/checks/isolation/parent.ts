@@ -17,9 +17,8 @@ import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 
 /**
- * Values that clients wrote into the item above stay. A member that may sum up the items below counts only
- * where an action sets it, or where it took a value that was sent; one that is called as the collection below
- * shows that.
+ * Values that clients wrote into the parent are kept. A member that may summarise the items below counts only
+ * if an action sets it, or if it got a sent value; one named after the collection below summarises it.
  */
 export function checkParent(
   context: CheckContext,

@@ -1,7 +1,7 @@
 import { family } from '../../../data/outcome/assertion.ts'
 import type { KnownViolation } from '../../check.ts'
 
-/** A thing that a write did beyond what was asked for. */
+/** An effect of a write beyond the requested one. */
 export type IsolationBreach = Pick<KnownViolation, 'answer' | 'breaks' | 'fact'>
 
 export const rules = family(

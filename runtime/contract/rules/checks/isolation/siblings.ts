@@ -54,8 +54,8 @@ export function checkSiblings(
 }
 
 /**
- * True if a number or a flag that the server keeps took the value of the item that was written, which it
- * did not share before: the write was meant for one item, and reached more.
+ * True if a number or a flag of the server got the value of the written item, which was different before: the
+ * write was meant for one item, and affected more.
  */
 function isSpread({
   old,
@@ -79,8 +79,8 @@ function isSpread({
 type Members = { readonly [name: string]: unknown }
 
 /**
- * A flag that only one item can have and a number that orders the items change with each other: those count
- * only where the sibling took the value of the item that was written.
+ * True if the write changed the sibling. A flag that only one item can have, and a number that orders the
+ * items, depend on each other: those count only if the sibling got the value of the written item.
  */
 function isTouched({
   old,

@@ -15,10 +15,10 @@ import { Monitor, pathOf } from './monitor.ts'
 import { rules } from './rules.ts'
 
 const ACCEPTED = 202
-/** Addresses in the last answer that are asked for, at most. */
+/** Maximum number of addresses in the last answer to request. */
 const MOST_RESULTS = 3
 
-/** Work that was accepted can be watched until it is done. @see RFC 9110, 15.3.3 */
+/** Accepted work can be watched until it is done. @see RFC 9110, 15.3.3 */
 export const jobs: Check = {
   code: 'jobs',
   description:
@@ -44,7 +44,7 @@ export const jobs: Check = {
       })
     const found = looks.filter(isSuccess)
     const [first] = looks
-    // An item that is created later and never comes is told by lifecycle.
+    // A missing item that was to be created later is reported by lifecycle.
     if (found.length === 0 && first !== undefined && created === undefined && first.status >= 400)
       return [
         report(first, {
@@ -76,7 +76,7 @@ interface Fault {
   readonly fact: KnownViolation['fact']
 }
 
-/** Progress that falls and times that are lost from one look to the next. */
+/** Findings of progress that decreases and times that disappear from one look to the next. */
 function falls(found: readonly Answer[]): Verdict<Fault> {
   if (found.length < 2) return nothing()
   return found.slice(1).flatMap((seen, index): readonly Fault[] => {
@@ -94,7 +94,7 @@ function falls(found: readonly Answer[]): Verdict<Fault> {
   })
 }
 
-/** Addresses of the own host in the last look that lead nowhere, though the work came to rest. */
+/** Addresses on the own host in the last look that do not exist, although the work has finished. */
 async function missingResults(monitor: Monitor, found: readonly Answer[]): Promise<Verdict<Fault>> {
   const last = found.at(-1)
   if (last === undefined || !monitor.isAtRest) return nothing()

@@ -3,9 +3,9 @@ import { cameOf, matchPath, type PathBinding } from '../../../data/document/path
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { CheckContext } from '../../check.ts'
 
-/** Milliseconds before each look: quick work is done by the second, and nobody waits for slow work. */
+/** Milliseconds before each look: quick work is done within two seconds, and slow work is not waited for. */
 const PAUSES_MS = [0, 50, 100, 200, 400, 600, 600]
-/** Looks in a row that show the same. */
+/** Number of equal looks in a row. */
 const ALIKE = 3
 const SEE_OTHER = 303
 
@@ -16,10 +16,10 @@ interface Accepted {
   readonly location: string
 }
 
-/** Looks at work that a server accepted. */
+/** Observes work that a server accepted. */
 export class Monitor {
   readonly location: string
-  /** The documented operation that shows it. */
+  /** The documented operation that reads it. */
   readonly reader: OperationDescriptor | undefined
   /** True if the last looks showed the same. */
   isAtRest = false
@@ -37,7 +37,8 @@ export class Monitor {
   }
 
   /**
-   * Looks until nothing changes any more, or time is up; where the work leads elsewhere in the end, there.
+   * Looks until nothing changes any more, or the time is over; if the work finally points to another address,
+   * there.
    */
   async watch(): Promise<readonly Answer[]> {
     const looks: Answer[] = []
@@ -56,7 +57,7 @@ export class Monitor {
     return looks
   }
 
-  /** Asks for an address of an answer. */
+  /** Requests an address from an answer. */
   read(location: string, { exchange, number }: Answer): Promise<Answer> {
     const { operation, binding } = this.#accepted
     const link = new URL(location, exchange.request.url).href
@@ -76,10 +77,7 @@ export function pathOf(location: string, { exchange }: Answer): string {
   return pathname + search
 }
 
-/**
- * The path of the address as the document writes it: without what stands before the paths of all its
- * operations.
- */
+/** The path of the address relative to the document's paths: without their common prefix. */
 function pathBelowBase({ operation, accepted, location }: Accepted): string {
   const asked = new URL(accepted.exchange.request.url).pathname.split('/')
   const base = asked.length - operation.path.split('/').length

@@ -21,7 +21,7 @@ const rules = family(
   },
 )
 
-/** Languages that are asked for. */
+/** Maximum number of languages to request. */
 const MOST_LANGUAGES = 4
 /** A private language: no server has it. @see RFC 5646, 2.2.7 */
 const NOBODYS = 'x-none'
@@ -48,7 +48,7 @@ export const language: Check = {
   },
 }
 
-/** The languages that the document shows for the header: its choices, or its examples. */
+/** The languages in the document for the header: its choices, or its examples. */
 function languagesOf(operation: OperationDescriptor, document: DocumentDescriptor): readonly string[] {
   const header = headerParameter(operation, 'accept-language')
   if (operation.method !== 'GET' || header === undefined) return []
@@ -96,13 +96,13 @@ async function check(setting: Setting, tags: readonly string[]): Promise<Verdict
   return checkWishes(setting, first, second)
 }
 
-/** An answer, and the language that it was asked for in. */
+/** An answer, and its requested language. */
 interface Chosen {
   readonly tag: string
   readonly answer: Answer
 }
 
-/** Asks for several languages at a time, whose weights decide. @see RFC 9110, 12.4.2 */
+/** Requests several languages at a time, with weights. @see RFC 9110, 12.4.2 */
 async function checkWishes(setting: Setting, first: Chosen, second: Chosen): Promise<Finding[]> {
   const wishes = [
     { asked: `${first.tag};q=0.1, ${second.tag}`, like: second },
@@ -133,7 +133,7 @@ function isOf(named: string, tag: string): boolean {
     .some((one) => one.trim().split('-')[0] === own)
 }
 
-/** By what the answers call their languages, else by what they say. */
+/** True if two answers have different languages, by their headers, else by their texts. */
 function differs(one: Answer, other: Answer): boolean {
   const [named, otherNamed] = [one, other].map(({ headers }) => headers.get('content-language'))
   return named != null && otherNamed != null ? named !== otherNamed : one.text !== other.text

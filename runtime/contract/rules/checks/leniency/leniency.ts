@@ -22,7 +22,7 @@ const rules = family(
   },
 )
 
-/** A value that only looks valid is not accepted. */
+/** A value that only looks valid is refused. */
 export const leniency: Check = {
   code: 'leniency',
   description:
@@ -41,7 +41,7 @@ export const leniency: Check = {
     const send = async (sending: RequestPlan): Promise<Answer> =>
       (await context.attempt(operation, { expecting: 'refusal', at: fixture, sending })).answer
     const atOnce = await context.together(chosen, ({ plan: sending }) => send(sending))
-    // A crash must happen twice to count: other requests were under way beside the first.
+    // A crash must recur to count: the first time, other requests were in progress.
     const answers: Answer[] = []
     for (const [index, answer] of atOnce.entries()) {
       const sending = chosen[index]?.plan
@@ -56,7 +56,7 @@ export const leniency: Check = {
       const { operationId } = operation
       if (isOfMadeUp(answer, fixture.binding))
         verdicts.push(new NotRun({ kind: 'made up', operation: operationId, status }))
-      // An item that exists already is refused for that.
+      // An item that exists already is refused for that reason.
       else if (new Refusal(answer).isAbout('conflict'))
         verdicts.push(new NotRun({ kind: 'answered', operation: operationId, status }))
       else if (isSuccess(answer) && isSuccess(await send(negativeCase.plain)))
