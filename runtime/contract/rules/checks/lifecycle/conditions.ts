@@ -19,8 +19,8 @@ const FAILED = 412
 const OTHER_TAG = '"other-0"'
 
 /**
- * Where `If-Match` is documented: a write whose entity tag is not the item's is answered with 412 and does
- * nothing, one with the item's own tag is done, and then the item has another.
+ * If `If-Match` is documented: a write with another entity tag than the item's is answered with 412 and
+ * changes nothing; one with the item's own tag succeeds, and then the item has another.
  * @see RFC 9110, 13.1.1
  */
 export async function checkConditions(
@@ -61,7 +61,7 @@ class ConditionalWrites {
     const plan = this.#changeOf(first.answer.value)
     const refused = await this.#checkRefused(plan)
     if (refused.length > 0) return refused
-    // Tags are compared strongly: a weak one matches nothing.
+    // Tags are compared strongly: a weak one never matches.
     const weak = await this.#send(`W/${tag}`, plan)
     if (isSuccess(weak)) return this.#overlooked(weak, 'a weak one')
     const done = await this.#send(tag, plan)
@@ -72,7 +72,7 @@ class ConditionalWrites {
     return isSame(changed.value, first.answer.value) ? [] : this.#checkChanged({ done, changed })
   }
 
-  /** With another tag the write does nothing. */
+  /** With another tag the write changes nothing. */
   async #checkRefused(plan: RequestPlan): Promise<readonly Finding[]> {
     const { operation, first } = this.#setting
     const refused = await this.#send(OTHER_TAG, plan)
@@ -85,7 +85,7 @@ class ConditionalWrites {
     })
   }
 
-  /** The changed item has a new tag, the same in all answers, and the old one is no longer its own. */
+  /** The changed item has a new tag, the same in all answers, and no longer the old one. */
   async #checkChanged({ done, changed }: Readonly<Record<'done' | 'changed', Answer>>): Promise<Verdict> {
     const { operation, first, tag } = this.#setting
     const now = changed.headers.get('etag')
@@ -119,7 +119,7 @@ class ConditionalWrites {
     })
   }
 
-  /** A read on the condition that the item no longer has its first tag, where that is documented. */
+  /** A read on condition that the item no longer has its first tag, if that is documented. */
   async #readUnlessMatching(): Promise<Answer | undefined> {
     const { context, item, first, tag } = this.#setting
     const header = headerParameter(first.by, 'if-none-match')

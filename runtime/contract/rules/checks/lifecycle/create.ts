@@ -17,8 +17,8 @@ import { checkDuplicateCreate, checkIdempotencyKey } from './repeated-create.ts'
 import { rules } from './rules.ts'
 
 /**
- * A created item is echoed, can be read and is listed, each with the values that were sent; the same create
- * once more makes another.
+ * A created item is echoed, can be read and is listed, each with the sent values; the same create again makes
+ * another.
  */
 export async function checkCreate(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const write = await sharedWrite(context, operation)
@@ -79,7 +79,9 @@ function checkStored(
   return findings
 }
 
-/** An object that a create leaves open with null, a server may write out as it takes it by default. */
+/**
+ * The sent value without null objects that the answer shows filled in: a server may write out its default.
+ */
 function withoutOpen(sent: unknown, answered: unknown): unknown {
   if (!isObject(sent) || !isObject(answered)) return sent
   return Object.fromEntries(

@@ -20,15 +20,15 @@ import { rules } from './rules.ts'
 const ACCEPTED = 202
 
 /**
- * A deleted item is gone: it can no longer be read and no list shows it, no change brings it back, deleting
- * it again breaks nothing.
+ * A deleted item is gone: it can no longer be read, no list shows it, no change restores it, and deleting it
+ * again causes no error.
  */
 export async function checkDelete(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const write = await sharedWrite(context, operation)
   const { plan, answer, item } = write
   if (answer.status === ACCEPTED) throw new NotRun({ kind: 'not done yet', operation: operation.operationId })
   const { findings, isShown } = checkGone(context, operation, write)
-  // Before it is deleted again: that removes what came back.
+  // Before it is deleted again, which would remove a restored item.
   if (item !== undefined && isShown && findings.length === 0)
     findings.push(...(await checkResurrection(context, operation, item)))
   const at = item === undefined ? {} : { at: asFixture(item) }
@@ -46,7 +46,7 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   ]
 }
 
-/** Reads that still show the item, or lists that do; `isShown` if anything would. */
+/** Findings of reads or lists that still show the item; `isShown` if anything would. */
 function checkGone(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -56,15 +56,15 @@ function checkGone(
   const isNamed = read === undefined || item === undefined || takesName(context, read.by, item)
   const readable = isNamed && !isGoneByCall(read, item) ? checkRead(context, operation, read) : []
   return {
-    // A list that shows an item which can still be read is not a second fault.
+    // A list with an item that can still be read is not a second fault.
     findings: readable.length > 0 ? readable : checkListed(context, operation, listed),
     isShown: read !== undefined || listed !== undefined,
   }
 }
 
 /**
- * True if an operation's path may carry an item's name as its parameter is described: a name that it excludes
- * is refused for that.
+ * True if an operation's path parameter, by its schema, allows an item's name: other names are refused for
+ * that reason.
  */
 function takesName(
   { document }: CheckContext,
@@ -79,8 +79,8 @@ function takesName(
 }
 
 /**
- * True if a read by another method than GET no longer shows the item: any refusal may say so, or an answer
- * without its name.
+ * True if a read by a method other than GET no longer shows the item: the answer is any refusal, or lacks its
+ * name.
  */
 function isGoneByCall(read: Omit<Observation, 'value'> | undefined, item: Item | undefined): boolean {
   if (read === undefined || asWritten(read.by).method === 'GET') return false
@@ -128,8 +128,8 @@ function checkListed(
 const CREATED = 201
 
 /**
- * No change brings a deleted item back, except a PUT that says that it made a new one, or that is the only
- * way to make items.
+ * No change restores a deleted item, except a PUT whose status says that it created a new one, or that is the
+ * only way to create items.
  * @see RFC 9110, 9.3.4
  */
 async function checkResurrection(
@@ -169,7 +169,7 @@ async function checkResurrection(
 /** How many members to change one at a time after the whole change was refused for its content. */
 const MOST_ALONE = 2
 
-/** The answer to a valid change; `undefined` when none can be made. */
+/** The answer to a valid change; `undefined` if there is none. */
 async function changeDeleted(
   context: CheckContext,
   change: OperationDescriptor,
@@ -186,7 +186,7 @@ async function changeDeleted(
     for (const sending of [whole, ...alone]) {
       const at = { binding: item.binding, item }
       answer = (await context.attempt(change, { expecting: 'either', at, sending })).answer
-      // Else it was refused for what the change says, not for the item that it is about.
+      // Otherwise the change was refused for its content, not for its item.
       if (!new Refusal(answer, change).mayBeAbout('content', 'media type')) break
     }
     return answer

@@ -14,13 +14,13 @@ import { type Observation, observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
-/** Values that are stored first: twice the same, and not in order. */
+/** Values that are stored first: with a duplicate, and not in order. */
 const ANYTHING = { first: 'one', listed: ['b', 'a', 'b'] }
 const GONE = { first: null }
 
 /**
- * A change of an object of any members merges with what is there or replaces it: all of it alike, as its
- * answer says, and in a merge patch it merges and `null` removes.
+ * A change of an object with any members either merges or replaces, in the same way everywhere and as its
+ * answer shows; in a merge patch it merges, and `null` removes.
  * @see RFC 7396, 2
  */
 export async function checkFreeObjects(
@@ -32,7 +32,7 @@ export async function checkFreeObjects(
   if (own instanceof NotRun) return own
   const verdicts: Verdict[] = []
   const maps = visibleFields(context, operation, own.seen.by).filter(isMap)
-  // Those with values of one kind are treated alike.
+  // Maps with values of one kind are treated alike.
   const [kind] = maps.filter((field) => !isOpenMap(field))
   for (const field of maps.filter((one) => isOpenMap(one) || one === kind))
     verdicts.push(await orWhyNot(() => checkField(context, operation, field)))
@@ -70,7 +70,7 @@ async function checkField(
 
 type Wanted = Fact<'open object changed'>['wanted']
 
-/** A change of an object, and the object as it is shown then. */
+/** A change of an object, and the object afterwards. */
 interface Change {
   readonly answer: Answer
   readonly seen: Observation
@@ -118,14 +118,14 @@ function findingOf(
   })
 }
 
-/** The same of a map whose members have values of one kind. */
+/** Members for a map with values of one kind. */
 function membersOf({ pool }: CheckContext, { name, schema }: Field): readonly [object, object] {
   const made = (): unknown =>
     pool.requests.value(schema.additionalProperties, { variant: 'full', hint: name })
   return [{ first: made(), other: made() }, { second: made() }]
 }
 
-/** Part of an object under the names of another one's members. */
+/** Part of an object with the names of another one's members. */
 function partOf(value: unknown, names: object): unknown {
   return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => key in names)) : value
 }

@@ -24,7 +24,7 @@ const STAGES: Readonly<Partial<Record<ResourceRole, Stage>>> = {
   delete: { title: 'a deleted item is gone from reads and lists', run: checkDelete },
 }
 
-/** Writes do what their methods mean, seen by fresh reads. */
+/** Writes have the effect of their methods, as fresh reads show. */
 export const lifecycle: Check = {
   code: 'lifecycle',
   description:
@@ -41,14 +41,16 @@ export const lifecycle: Check = {
       verdict,
       await checkFreeObjects(context, operation),
       await checkConditions(context, operation),
-      // Faults of any change show up here, too.
+      // Faults of any change would be found here, too.
       isClean(verdict) ? await checkSentBack(context, operation) : nothing(),
       isClean(verdict) ? await checkRefusedChange(context, operation) : nothing(),
     ])
   },
 }
 
-/** A POST to a collection whose items have no path of their own creates nothing that could be looked at. */
+/**
+ * True unless it is a POST to a collection whose items have no path: that creates nothing that could be read.
+ */
 function hasItems({ resource }: OperationDescriptor, document: DocumentDescriptor): boolean {
   return resourceOf(document, resource?.name)?.item !== undefined
 }

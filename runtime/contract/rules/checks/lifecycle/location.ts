@@ -14,12 +14,12 @@ import { rules } from './rules.ts'
 
 const CREATED = 201
 /**
- * Its Location may be about the work that goes on, at any host: it is only to be there.
+ * Its Location may be that of the work in progress, at any host: it only has to exist.
  * @see RFC 9110, 15.3.3
  */
 const ACCEPTED = 202
 
-/** The `Location` of a 201 leads to what was created, and that of a 202 somewhere. @see RFC 9110, 10.2.2 */
+/** The `Location` of a 201 is the created item's address; a 202 has any. @see RFC 9110, 10.2.2 */
 export async function checkLocation(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -56,7 +56,7 @@ export async function checkLocation(
   return shown === undefined ? [] : report(found, `${location}, which ${shown}`)
 }
 
-/** Answer of an address other than the item, as the end of a sentence. */
+/** Answer from an address that is not the item's, as the end of a sentence. */
 function shownInstead(
   found: Answer,
   { own, resource }: { readonly own: Answer; readonly resource: ResourceDescriptor },

@@ -18,10 +18,7 @@ import { observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
-/**
- * A change of all members, of which those that refer to something name nothing: where it is refused, it is
- * refused whole.
- */
+/** A change of all members, with references to nothing: if it is refused, nothing is changed. */
 export async function checkRefusedChange(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -34,7 +31,7 @@ export async function checkRefusedChange(
     const { item, seen } = await ownItem(context, operation)
     const first = await changeIn(context, operation, { item, before: seen.value })
     if (first === undefined) return []
-    // Somebody else may have changed it: what happens again is the server's fault.
+    // Another client may have changed it: only a fault that recurs is the server's.
     const before = (await observe(context, item)).value
     const again = await context.budget.makeSure(() => changeIn(context, operation, { item, before }))
     if (again === undefined) return []
@@ -53,7 +50,7 @@ export async function checkRefusedChange(
   })
 }
 
-/** True if a body has several members, of which one may name what is not there, or has parts that may. */
+/** True if a body has several members, and one of them is, or contains, a reference that may be missing. */
 function mayBeRefused({ document }: CheckContext, operation: OperationDescriptor): boolean {
   const { properties } = schemaIn(document, jsonBody(operation)?.schema)
   const isNaming = [...properties].some(
@@ -71,7 +68,7 @@ interface Changed {
   readonly now: unknown
 }
 
-/** A member that a refused change changed. */
+/** A member that was changed by a refused change. */
 async function changeIn(
   context: CheckContext,
   operation: OperationDescriptor,

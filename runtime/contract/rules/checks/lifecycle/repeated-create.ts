@@ -29,8 +29,8 @@ import { rules } from './rules.ts'
 const CREATED = 201
 
 /**
- * 201 says that something was created: two requests that are answered so made two things, also when they say
- * the same. A server that finds the first one again answers 200 or 409, or its words promise that.
+ * 201 means that something was created: two requests with that answer created two things, even if they are
+ * equal. A server that finds the first one again answers 200 or 409, or its description announces that.
  * @see RFC 9110, 15.3.2
  */
 export async function checkDuplicateCreate(
@@ -49,7 +49,7 @@ export async function checkDuplicateCreate(
   })
   if (second.status !== CREATED) return nothing()
   if (idOf(resource, second.value) !== id) return []
-  // A Location says better than a body what was made.
+  // A Location identifies the created item better than a body.
   if (second.headers.get('location') !== answer.headers.get('location')) return []
   return [
     context.finding({
@@ -64,8 +64,8 @@ export async function checkDuplicateCreate(
 }
 
 /**
- * True if a create may answer the same request with the item of before: by its name, by a key, or as it
- * promises.
+ * True if a create may answer the same request with the earlier item: by its name, by a key, or as
+ * documented.
  */
 function mayFindAgain(
   context: CheckContext,
@@ -84,8 +84,8 @@ function mayFindAgain(
 }
 
 /**
- * True if a body says what the item is called, as the item does or as paths do: "member_id" for
- * "/groups/7/members/{member_id}", where that is what the item is called by in the end.
+ * True if a body has the item's name, as in the item or in paths: "member_id" for
+ * "/groups/7/members/{member_id}", if that becomes the item's name.
  */
 function isNamedByClient(
   body: unknown,
@@ -99,7 +99,7 @@ function isNamedByClient(
 }
 
 /**
- * A key of idempotency stands for one request of one caller: the same request makes nothing more, a different
+ * An idempotency key identifies one request of one caller: the same request creates nothing more, a different
  * one is not treated as the same, and no other caller gets its answer.
  * @see draft-ietf-httpapi-idempotency-key-header, 2
  */
@@ -155,7 +155,7 @@ export async function checkIdempotencyKey(
   return [...ofBody, ...ofRefusal, ...ofCaller]
 }
 
-/** A key that stands for a refused request, although a right one was sent with it. */
+/** A key that still returns an earlier refusal, although a right request was sent with it. */
 function keptRefusal(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -169,8 +169,8 @@ function keptRefusal(
 }
 
 /**
- * Answer to a right request under the key of one that was refused for what it lacked.
- * @returns `undefined` where that is another answer than the refusal.
+ * Answer to a right request with the key of one that was refused as incomplete.
+ * @returns `undefined` if it differs from the refusal.
  */
 async function refusalUnderKey(
   context: CheckContext,
@@ -200,7 +200,7 @@ async function refusalUnderKey(
   return mended.status === refused.status && mended.text === refused.text ? mended : undefined
 }
 
-/** A create with a key, and what it made. */
+/** A create with a key, and the created item. */
 interface KeyedCreate {
   readonly key: Key
   readonly first: Answer
@@ -210,12 +210,12 @@ interface KeyedCreate {
 
 type KeyViolation = Pick<KnownViolation, 'fact' | 'breaks'>
 
-/** True if an answer shows the item that the first request with the key made. */
+/** True if an answer shows the item that the first request with the key created. */
 function isFirst({ item, id }: KeyedCreate, answer: Answer): boolean {
   return isSuccess(answer) && idOf(item.resource, answer.value) === id
 }
 
-/** An answer to another request with the same key, which should not show what the first one made. */
+/** An answer to another request with the same key, which must not show the first one's item. */
 function checkFirst(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -243,10 +243,7 @@ function keyFinding(
   return context.finding({ operation, answer, clause: key.clause, beside: [first], ...violation })
 }
 
-/**
- * Where a request says that it is the same as another one: in a header, or in a member that nothing shows
- * again.
- */
+/** Place of the key that identifies a repeated request: in a header, or in a member that no answer shows. */
 interface Key {
   readonly name: string
   readonly schema: unknown
@@ -286,7 +283,7 @@ function newKey({ pool, document }: CheckContext, schema: unknown): unknown {
     : pool.requests.value(schema, { variant: 'full', hint: 'key' })
 }
 
-/** The body with another value of one member; `undefined` where no member can have one. */
+/** The body with another value of one member; `undefined` if no member can be varied. */
 function otherBody(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -305,7 +302,7 @@ function otherBody(
 
 const OTHER_TENANT = { kind: 'another tenant' } as const
 
-/** Answer to another tenant, who may make something too; `undefined` where there is none. */
+/** Answer to another tenant, who may create something too; `undefined` if there is none. */
 async function sendAsOtherTenant(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -314,7 +311,7 @@ async function sendAsOtherTenant(
   return ifRun(async () => {
     const call = await context.attempt(operation, { ...attempt, expecting: 'either', as: OTHER_TENANT })
     const remove = operationOf(context.document, call.created?.resource.operations.delete)
-    // The run's own credential could not remove what belongs to the other tenant.
+    // The run's own credential could not remove the other tenant's item.
     if (call.created !== undefined && remove !== undefined)
       await context.attempt(remove, {
         expecting: 'either',

@@ -20,11 +20,11 @@ import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields
 import { observe } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
-/** Status for something new alone. @see RFC 9110, 9.3.4 */
+/** Status only for something new. @see RFC 9110, 9.3.4 */
 const CREATED = 201
 
 /**
- * PUT stores what it is given, the second time like the first, and keeps nothing that it is not given.
+ * PUT stores the sent values, the second time as the first, and keeps no omitted ones.
  * @see RFC 9110, 9.3.4
  */
 export async function checkReplace(
@@ -41,7 +41,7 @@ export async function checkReplace(
     bodies: [made, plan.body?.value].map((value) => withIdentity(value, item)),
   })
   const once = await observe(context, item)
-  // Among the values may be one that hides the item, such as "archived": a hidden item cannot be compared.
+  // One of the values may hide the item, such as "archived": then it cannot be compared.
   if (once.value === undefined)
     throw new NotRun({
       kind: 'answered after',
@@ -63,7 +63,7 @@ export async function checkReplace(
   ]
 }
 
-/** The same replacement once more: it is none that makes something, and changes nothing. */
+/** The same replacement again creates nothing, and changes nothing. */
 function checkAgain(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -107,8 +107,8 @@ function checkAgain(
 }
 
 /**
- * Puts the fullest body, else one that refers to what there is, as the server may want.
- * @throws NotRun when both are refused.
+ * Puts the fullest body, else one with references to existing items, which the server may require.
+ * @throws NotRun if both are refused.
  */
 async function putFull(
   context: CheckContext,
@@ -130,12 +130,12 @@ async function putFull(
   return { sent: second, full: fitting }
 }
 
-/** True if the document tells a replacement from a creation by its status. */
+/** True if the document distinguishes a replacement from a creation by status. */
 function documentsChange({ responses }: OperationDescriptor): boolean {
   return ['200', '204'].some((status) => responses[status] !== undefined)
 }
 
-/** The path says which item is replaced; a body that names another one contradicts it. */
+/** The body with the identity of the item in the path, which a body with another one would contradict. */
 function withIdentity(value: unknown, item: Item): unknown {
   const name = idPathOf(item.resource)?.[0]
   if (name === undefined || !isObject(value) || !Object.hasOwn(value, name)) return value
@@ -143,7 +143,7 @@ function withIdentity(value: unknown, item: Item): unknown {
   return { ...value, [name]: known ?? (typeof value[name] === 'string' ? nameInPath(item) : value[name]) }
 }
 
-/** The second time may have been noted. */
+/** True unless the member may record the second replacement. */
 function isSettled(name: string, [once, twice]: readonly [unknown, unknown], answer: Answer): boolean {
   const areItems = isObject(once) && isObject(twice)
   return (
@@ -163,13 +163,13 @@ interface Omission {
   readonly sent: unknown
 }
 
-/** A field that is left out does not keep its value. A value equal to the default tells nothing. */
+/** An omitted field does not keep its value. A value equal to the default proves nothing. */
 async function checkOmitted(
   context: CheckContext,
   operation: OperationDescriptor,
   { item, fields, before, sent }: Omission,
 ): Promise<Finding[]> {
-  // HTTP does not define the meaning of members that a POST leaves out of a change.
+  // HTTP does not define the effect of omitted members in a POST.
   if (asWritten(operation).method !== 'PUT') return []
   const body = jsonBody(operation)
   const { required } = schemaIn(context.document, body?.schema)
@@ -179,7 +179,7 @@ async function checkOmitted(
   if (body === undefined || optional.length === 0) return []
   const value = context.pool.requests.value(body.schema, { variant: 'required', hint: 'body' })
   const plan = context.pool.requests.plan(operation, item.binding, 'empty')
-  // Members that refer to something go on referring to it.
+  // References are kept.
   const references = isObject(value) && isObject(sent) ? valuesThatStay(value, sent) : {}
   const sending = withBody(plan, isObject(value) ? { ...value, ...references } : value)
   const { answer } = await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })
@@ -206,7 +206,7 @@ async function checkOmitted(
     )
 }
 
-/** The values of the members that may refer to something else, as they were taken. */
+/** The values of the members that may be references, as accepted. */
 function valuesThatStay(value: object, sent: Readonly<Record<string, unknown>>): object {
   const names = Object.keys(value).filter((name) => isReference(name) && Object.hasOwn(sent, name))
   return Object.fromEntries(names.map((name) => [name, sent[name]]))
@@ -215,8 +215,8 @@ function valuesThatStay(value: object, sent: Readonly<Record<string, unknown>>):
 const FALLBACKS: ReadonlySet<unknown> = new Set([null, undefined, false, true, '', 0])
 
 /**
- * True if a server may fall back to a value: a boolean, a listed or an empty one, or an object of nothing
- * else.
+ * True for a value that a server may use as its default: a boolean, a listed or an empty one, or an object
+ * with only such values.
  */
 function isDefault(schema: Schema, value: unknown): boolean {
   const { keywords } = schema

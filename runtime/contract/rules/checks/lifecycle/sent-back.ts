@@ -18,7 +18,7 @@ import { ownItem } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
 /**
- * Clients read an item, change a member and send all of it back: the other members stay.
+ * If a client reads an item, changes a member and sends everything back, the other members are kept.
  * @see RFC 9110, 9.3.4
  */
 export async function checkSentBack(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
@@ -35,7 +35,7 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
       return isSent && isObject(before) && Object.hasOwn(before, name) ? [name] : []
     })
     const sent = Object.fromEntries(names.map((name) => [name, isObject(before) ? before[name] : undefined]))
-    // An answer may show more of a member than a request may say.
+    // An answer may contain more of a member than a request may.
     if (names.length === 0 || !schema.allows(sent)) return nothing()
     const plan = context.pool.requests.plan(operation, item.binding, 'empty')
     const sending = withBody(plan, sent)
@@ -65,9 +65,7 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
   })
 }
 
-/**
- * Value to send back of one that was read: the server may give parts of it, such as their ids, anew.
- */
+/** A read value in the form that can be sent back, without parts that the server may assign, such as ids. */
 function sayable(value: unknown, schema: Schema): unknown {
   if (Array.isArray(value)) return value.map((item: unknown, index) => sayable(item, schema.itemAt(index)))
   if (!isObject(value) || schema.properties.size === 0) return value

@@ -21,21 +21,19 @@ import { ownItem } from '../../evidence/own-item.ts'
 import { twiceApart } from '../../evidence/watch/at-rest.ts'
 import { rules } from './rules.ts'
 
-/** A minimum whatever the budget: with a single field nothing could be disturbed. */
+/** Minimum, whatever the budget: with a single field nothing could be disturbed. */
 const LEAST_ALONE = 2
 
-/** Clocks of two machines may differ as much. */
+/** Tolerance for the clocks of two machines. */
 const CLOCKS_APART_MS = 15 * 60_000
 
-/**
- * True for the time of a change, and not for one that follows from what was changed: the end of a meeting.
- */
+/** True for the time of a change, not for one derived from its values: the end of a meeting. */
 function isNow(value: unknown): boolean {
   const time = timeOf(value)
   return time !== undefined && Math.abs(time - Date.now()) <= CLOCKS_APART_MS
 }
 
-/** Longer than the second that the coarsest clocks tell. */
+/** Longer than a second, the resolution of the coarsest clocks. */
 const CLOCK_MS = 1_100
 
 const TIME = /^\d{4}-\d\d-\d\d/
@@ -43,14 +41,14 @@ const TIME = /^\d{4}-\d\d-\d\d/
 type State = { readonly [name: string]: unknown }
 
 /**
- * Writable fields are changed one after the other, each alone. Every answer is held against the change and
- * the answer before; one read of the item and one of its list in the end tell whether what was answered is
+ * Writable fields are changed one after the other, each alone. Every answer is compared with the change and
+ * the answer before; one read of the item and one of its list in the end show whether the answered values are
  * stored.
  */
 export async function checkUpdate(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const { item, seen } = await ownItem(context, operation)
   const run = new UpdateRun({ context, operation, item }, seen.value)
-  // A version says what is changed, and goes up by that.
+  // A version selects the state to change, and increases with it.
   const version = versionIn(context, operation)
   return run.check(visibleFields(context, operation, seen.by).filter(({ name }) => name !== version))
 }
@@ -63,11 +61,11 @@ interface Setting {
 
 interface Before {
   readonly fields: readonly Field[]
-  /** The item before the change, as far as it is known. */
+  /** The known state of the item before the change. */
   readonly before: unknown
 }
 
-/** A change that was done. */
+/** A change that was made. */
 interface Changed {
   readonly group: readonly Field[]
   readonly before: State
@@ -75,27 +73,28 @@ interface Changed {
 }
 
 interface Outcome {
-  /** The item after the change, as far as an answer tells. */
+  /** The item after the change, if an answer shows it. */
   readonly after: unknown
   readonly refusal?: Answer
 }
 
-/** The updates of one item, their answers and the faults that are known already. */
+/** The updates of one item, their answers and the known faults. */
 class UpdateRun {
   readonly #setting: Setting
-  /** The item as it was. */
+  /** The original item. */
   readonly #first: unknown
   readonly #findings: Finding[] = []
-  /** Fields with a finding: one is enough, and what follows from it is no other fault. */
+  /** Fields with a finding: one is enough, and consequences are no separate faults. */
   readonly #known = new Set<string>()
-  /** Fields that another one's change has changed: that they are not as sent in the end is no other fault. */
+  /** Fields that another field's change has changed: a different value in the end is no separate fault. */
   readonly #disturbed = new Set<string>()
   /**
-   * Fields that went back to their first values, and how to report what turns out to be stored all the same.
+   * Fields that returned to their first values, with functions that report them if they are stored in the end
+   * nevertheless.
    */
   readonly #reverted = new Map<string, () => void>()
   readonly #refused: string[] = []
-  /** The item before and after each change that changed something. */
+  /** The item before and after each effective change. */
   readonly #changes: Changed[] = []
   /** Accepted values, field by field. */
   readonly #sent = new Map<string, unknown>()
@@ -107,8 +106,7 @@ class UpdateRun {
 
   async check(fields: readonly Field[]): Promise<Verdict> {
     const { context, operation } = this.#setting
-    // A later change may hide what an earlier one disturbed; another seed changes the fields in the opposite
-    // order.
+    // A later change may hide a disturbance by an earlier one; another seed reverses the order of the fields.
     const ordered = context.random.below(2) === 0 ? fields : fields.toReversed()
     const most = Math.max(LEAST_ALONE, context.budget.shareOf('fields changed alone'))
     const groups = changesOf(ordered, { context, most })
@@ -125,9 +123,7 @@ class UpdateRun {
       : new NotRun({ kind: 'nothing shown to change', operation: operationId })
   }
 
-  /**
-   * A field that a refusal names is left out once: it must not keep the rest of a group from being changed.
-   */
+  /** A field named in a refusal is omitted once: it must not prevent the change of the rest of a group. */
   async #changeMost(group: readonly Field[], state: Before): Promise<unknown> {
     const outcome = await this.#change(group, state)
     const names = group.map(({ name }) => name)
@@ -177,7 +173,7 @@ class UpdateRun {
     return { after: shown }
   }
 
-  /** The answered values are the stored ones: in the item, and in the list that shows it. */
+  /** The answered values must be stored: in the item, and in its list. */
   async #lookAgain(fields: readonly Field[]): Promise<void> {
     const { context, operation, item } = this.#setting
     const fresh = await observe(context, item)
@@ -195,7 +191,7 @@ class UpdateRun {
     await this.#reportLost(listed.answer, shown, { received: listed.value, where: 'in the list' })
   }
 
-  /** Fields that are not as they were sent, but for what goes on changing while nothing is sent. */
+  /** Fields that differ from the sent values, except those that keep changing without requests. */
   async #reportLost(
     answer: Answer,
     fields: readonly Field[],
@@ -213,8 +209,8 @@ class UpdateRun {
   }
 
   /**
-   * Fields that changed although they were not sent, but for times at which the server notes that something
-   * happened, and for what goes on changing by itself: a place that frees itself after a while.
+   * Fields that changed although they were not sent, except for times of events, and values that keep
+   * changing without requests: a place that is freed after a while.
    */
   async #reportDisturbed(
     answer: Answer,
@@ -241,8 +237,7 @@ class UpdateRun {
         ...{ before: show(before[name]), received: show(after[name]) },
       }
       const report = (): void => this.#report(answer, [], { clause, breaks: rules['other-members'], fact })
-      // Back to what it was before it was sent: most likely it was never stored, which the look in the end
-      // tells.
+      // Back to its earlier value: most likely the sent one was never stored, which the final look shows.
       if (this.#sent.has(name) && isObject(this.#first) && isKept(this.#first[name], after[name]))
         this.#reverted.set(name, report)
       else {
@@ -252,9 +247,7 @@ class UpdateRun {
     }
   }
 
-  /**
-   * Times that a change sets, as another one showed, are set by each: also by one that comes a second later.
-   */
+  /** Times that one change sets must be set by each change, even one a second later. */
   async #checkTimes(): Promise<void> {
     const { context, operation } = this.#setting
     const isSet = ({ before, after }: Changed, name: string): boolean =>
@@ -286,7 +279,7 @@ class UpdateRun {
     }
   }
 
-  /** The same members once more, after the clock of the server has gone on. */
+  /** Changes the same members again, after the server's clock has advanced. */
   async #changeLater({ group }: Changed): Promise<(Changed & { readonly answer: Answer }) | undefined> {
     const { context, operation, item } = this.#setting
     const { value: before } = await observe(context, item)
@@ -302,7 +295,7 @@ class UpdateRun {
       : undefined
   }
 
-  /** Those of the fields that change while nothing is sent. */
+  /** Fields that change while nothing is sent. */
   async #restless(fields: readonly Field[]): Promise<readonly Field[]> {
     const { context, item } = this.#setting
     const [first, second] = await twiceApart(async () => (await observe(context, item)).value)
@@ -326,7 +319,7 @@ class UpdateRun {
   }
 }
 
-/** Two looks at an item, and the members of which one request, or all, changed something. */
+/** Two looks at an item, and the members that one request, or all of them, changed. */
 interface Disturbance {
   readonly before: unknown
   readonly after: unknown
@@ -334,7 +327,7 @@ interface Disturbance {
   readonly members: readonly string[]
 }
 
-/** New valid values for those of the fields whose schema has another than the one that they have. */
+/** New valid values for fields with a schema that allows another value. */
 function changeOf(context: CheckContext, fields: readonly Field[], before: unknown): State {
   return Object.fromEntries(
     fields.flatMap(({ name, schema }): [string, unknown][] => {
@@ -345,13 +338,13 @@ function changeOf(context: CheckContext, fields: readonly Field[], before: unkno
   )
 }
 
-/** An answer without content, or about something else, does not tell what became of the item. */
+/** False for an answer without content, or about something else: it does not show the item's state. */
 function showsItem(operation: OperationDescriptor, answer: Answer): boolean {
   const isEmpty = !isObject(answer.value) || Object.keys(answer.value).length === 0
   return !isEmpty && !documentedResponse(operation, answer.status)?.response.payloadNotShown
 }
 
-/** An answer may leave out what the read shows. */
+/** An answer may omit members that a read shows. */
 function isShown(name: string, before: State, after: State): boolean {
   return Object.hasOwn(before, name) && Object.hasOwn(after, name)
 }

@@ -4,7 +4,7 @@ import type { Page } from '../../evidence/collection.ts'
 import { isSameOrder, listOfIds, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
-/** A log of requests has an item more for each time that it is read. */
+/** A log of requests has one more item after each read. */
 function hasGrown(before: Page, { count, items }: Page): boolean {
   return before.count !== undefined && count !== undefined
     ? count > before.count
@@ -12,8 +12,8 @@ function hasGrown(before: Page, { count, items }: Page): boolean {
 }
 
 /**
- * A second read shows the same items in the same order. It names what the first left out, so that one request
- * shows both: that the order is stable, and that what the document says is assumed.
+ * A second read shows the same items in the same order. It has the parameters that the first omitted, so that
+ * one request checks both: that the order is stable, and that the documented defaults apply.
  */
 export async function checkAgain(round: Round): Promise<Verdict> {
   const { context, collection, operation, whole, ids, report } = round
@@ -23,7 +23,7 @@ export async function checkAgain(round: Round): Promise<Verdict> {
   )
   const query = (some: typeof assumed): Record<string, unknown> =>
     Object.fromEntries(some.map(({ parameter, value }) => [parameter.name, value]))
-  // Parameters may have a grammar of their own, and be refused.
+  // Parameters may have a syntax of their own, and be refused.
   const named = await ifRun(() => collection.page(query(assumed)))
   const isKnown = context.asks(rules.order) || assumed.length > 0
   if (named !== undefined && isSameOrder(ids(whole), ids(named))) return ifAsked(isKnown, [])

@@ -11,20 +11,20 @@ import { keptBy, queryOf, type Round, walkOf } from './round.ts'
 import { rules } from './rules.ts'
 
 const DAY_MS = 86_400_000
-/** The day of a time depends on the zone that a server counts in. */
+/** The date of a time depends on the server's time zone. */
 const DAYS_APART = 2
 
-/** One end of a range that a parameter cuts off, of numbers or of times. */
+/** One end of a range that a parameter restricts, of numbers or of times. */
 interface Bound {
   readonly name: string
   readonly member: string
   readonly isLeast: boolean
   readonly isTime: boolean
-  /** Value to send for a number, or for the milliseconds of a time. */
+  /** Returns the value to send for a number, or for the milliseconds of a time. */
   write(value: number): unknown
 }
 
-/** A bound shows what lies within it, all of it, and counts that alone. */
+/** A bound shows all items within it and no others, and counts only these. */
 export async function checkBound(round: Round, parameter: ParameterDescriptor): Promise<Verdict> {
   const bound = boundOf(round, parameter)
   const values = bound === undefined ? [] : round.whole.items.flatMap((item) => valuesIn(item, bound))
@@ -34,14 +34,14 @@ export async function checkBound(round: Round, parameter: ParameterDescriptor): 
   const [least, greatest] = [Math.min(...values), Math.max(...values)]
   const [inner, outer] = isLeast ? [greatest, least] : [least, greatest]
   const step = (isLeast ? 1 : -1) * (isTime ? DAYS_APART * DAY_MS : 1)
-  // A bound beyond the last item finds nothing: the strongest test, where the schema allows such a value.
+  // A bound beyond the last item finds nothing: the strongest test, if the schema allows such a value.
   const beyond = inner + step
   const isBeyond = isTaken(round, parameter, bound.write(beyond))
   const outside = await checkWithin(round, { bound, at: isBeyond || isTime ? beyond : inner })
   if (!isClean(outside)) return outside
   const told = await checkOnBound(round, { parameter, bound, at: inner })
   if (told !== undefined) return allOf([outside, told])
-  // True if a bound is part of the range its name says; that one short of it is not, any name says.
+  // The name shows whether a bound is part of the range; a bound one step before it certainly is.
   const wide = isInclusive(bound, outer) ? outer : outer - step
   return isTaken(round, parameter, bound.write(wide))
     ? allOf([outside, await checkAll(round, { bound, at: wide })])
@@ -49,8 +49,8 @@ export async function checkBound(round: Round, parameter: ParameterDescriptor): 
 }
 
 /**
- * Checks an item on the bound, if the description tells on which side it is. A time is checked only if
- * clients write it: a server may keep it more precisely than it shows it.
+ * Checks an item equal to the bound, if the description states its side. A time is checked only if clients
+ * write it: a server may store it more precisely than it shows it.
  */
 async function checkOnBound(
   round: Round,
@@ -73,14 +73,14 @@ async function checkOnBound(
   return [round.report(page, { part: bound.name, breaks: rules.range, fact })]
 }
 
-/** True if a create takes the member that a bound is on. */
+/** True if a create accepts the member of a bound. */
 function isWritten({ document }: Round['context'], { resource }: Round['operation'], bound: Bound): boolean {
   const create = creatorOf(document, resourceOf(document, resource?.name))
   const { properties } = schemaIn(document, create && jsonBody(create)?.schema)
   return [...properties.keys()].some((name) => isCalled(name, bound))
 }
 
-/** Both ends of a range around one item, with others on either side: that one is shown, and they are not. */
+/** Both ends of a range around one item, with others on either side: only that one is shown. */
 export async function checkWindows(round: Round, all: readonly ParameterDescriptor[]): Promise<Verdict> {
   if (!round.context.asks(rules.range)) return nothing()
   const bounds = all.flatMap((parameter) => {
@@ -160,19 +160,19 @@ function boundOf(round: Round, { name, schema }: ParameterDescriptor): Bound | u
 }
 
 /**
- * The only member of the items that clients write and that is a day or a time, as "from" and "to" without a
- * name bound it.
+ * The only member of the items that clients write and that is a date or a time, since "from" and "to" without
+ * a name restrict it.
  */
 function onlyTime({ context: { document }, operation, members }: Round, format: unknown): string | undefined {
   const create = creatorOf(document, resourceOf(document, operation.resource?.name))
   const written = schemaIn(document, create && jsonBody(create)?.schema).properties
-  // Beside a time of creation, either may be meant.
+  // If there is also a time of creation, either may be meant.
   const [only, ...others] = [...members].filter(([, { keywords }]) => keywords.format === format)
   const isMeant = format !== undefined && only !== undefined && others.length === 0 && written.has(only[0])
   return isMeant ? snakeCase(only[0]) : undefined
 }
 
-/** A time is called after what happened then, in the item with a word more: "created" and "created_at". */
+/** True if a time is named after its event, with another word in the item: "created" and "created_at". */
 function isCalled(key: string, { member, isTime }: Pick<Bound, 'member' | 'isTime'>): boolean {
   const name = snakeCase(key)
   return (
@@ -188,7 +188,7 @@ function valuesIn(item: unknown, bound: Omit<Bound, 'write'>): number[] {
   })
 }
 
-/** Milliseconds of the beginning of a day. */
+/** Milliseconds of the beginning of a date. */
 function dayOf(value: unknown): number | undefined {
   return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : undefined
 }
@@ -198,8 +198,8 @@ function isTaken({ context }: Round, { schema }: ParameterDescriptor, value: unk
 }
 
 /**
- * By name, of numbers that every server can compare exactly. Ids bound pages as well, and those begin after
- * the last one.
+ * True if the bound is part of the range, by its name, for numbers that every server can compare exactly. Ids
+ * are also bounds of pages, which begin after the last id.
  */
 function isInclusive({ name, member, isTime }: Bound, value: number): boolean {
   return ranges.inclusive.has(name) && !isTime && !isIdentifying(member) && Number.isSafeInteger(value)

@@ -12,7 +12,7 @@ export class Filter {
   readonly name: string
   readonly parameter: ParameterDescriptor
   readonly schema: Schema
-  /** The schema of one value: a filter may take several. */
+  /** The schema of one value: a filter may accept several. */
   readonly each: Schema
   readonly takesSeveral: boolean
   readonly #members: Round['members']
@@ -26,14 +26,14 @@ export class Filter {
     this.#members = members
   }
 
-  /** One value as the filter takes it. */
+  /** One value in the form that the filter accepts. */
   sent(value: unknown): unknown {
     return this.takesSeveral ? [value] : value
   }
 
   /**
-   * The values by which it finds an item, as the document has the item. One that takes several may be called
-   * after several.
+   * The item's values that the filter compares, as documented. A filter that accepts several may have a
+   * plural name.
    */
   valuesIn(item: unknown): readonly unknown[] {
     const isOwn = this.#members.has(this.name)
@@ -43,7 +43,7 @@ export class Filter {
     return valuesOf(item, one, { isOwn: this.#members.has(one) })
   }
 
-  /** True if an item has the value, or a text with that part. */
+  /** True if an item has the value, or a text that contains it. */
   finds(item: unknown, wanted: unknown): boolean {
     return this.valuesIn(item).some((value) => isMatch(value, wanted))
   }
@@ -53,27 +53,27 @@ export class Filter {
     return JSON.stringify(values.length === 1 ? values[0] : values.length === 0 ? null : values)
   }
 
-  /** True for a value that stands for no filter: "all", or a default that leaves nothing out. */
+  /** True for a value without an effect as a filter: "all", or a default that excludes nothing. */
   isNone(value: unknown): boolean {
     return value === this.each.keywords.default || (typeof value === 'string' && unspecified.has(value))
   }
 
   /**
-   * The items that it can be judged by. One that does not say its value may have any of a few: many servers
-   * leave out what is false, or the first of several words.
+   * The items that can be judged. One without the value may have any of a few: many servers omit false, or
+   * the first of several words.
    */
   telling(items: readonly unknown[]): readonly unknown[] {
     return this.each.choices === undefined ? items : items.filter((item) => this.valuesIn(item).length > 0)
   }
 }
 
-/** A filter, and a value that some item has. */
+/** A filter, and a value of some item. */
 export interface Known {
   readonly filter: Filter
   readonly known: unknown
 }
 
-/** The filters of a list: query parameters of scalars that cut no pages and withhold nothing. */
+/** The filters of a list: query parameters of scalars that neither select pages nor hide items. */
 export function filtersOf(round: Round): readonly Filter[] {
   const { context, operation } = round
   const { limit, offset, page, pages } = operation.list ?? {}
@@ -87,7 +87,7 @@ export function filtersOf(round: Round): readonly Filter[] {
   })
 }
 
-/** True if a query parameter is called after a member, after several of it, or after an end of its range. */
+/** True if a query parameter is named after a member, its plural, or an end of its range. */
 export function isAbout({ name, in: location }: ParameterDescriptor, member: string): boolean {
   const [own, asked] = [snakeCase(member), snakeCase(name)]
   const { of } = rangeEnd(name) ?? {}

@@ -12,10 +12,9 @@ import { checkSearch, checkSearched, strangeText } from './searches.ts'
 import { checkWidened } from './widening.ts'
 
 /**
- * A query parameter named like a property of the items, or like one of its values where it holds several
- * ("tag" and "tags"), filters by it: the items that it shows have the value, and items that have the value
- * are shown. Text may be matched by part and without regard to case. A search for a text that nobody wrote
- * does not show everything.
+ * A query parameter named like a property of the items, or like its singular ("tag" and "tags"), filters by
+ * it: the shown items have the value, and all items with the value are shown. Text may match in part and in
+ * any case. A search for a text that no item has does not show everything.
  */
 export async function checkFilters(round: Round): Promise<Verdict> {
   const { filter, filters, range, count } = rules
@@ -46,7 +45,7 @@ export async function checkFilters(round: Round): Promise<Verdict> {
   ])
 }
 
-/** The values that some items have: a filter by one hides no item that has it, and shows no other. */
+/** The values that some items have: a filter by one hides no item with it, and shows no other. */
 async function checkValues(
   round: Round,
   filter: Filter,
@@ -60,9 +59,9 @@ async function checkValues(
 }
 
 /**
- * Values that some item has, and the filter takes: "archived" may be a time in the items, and true or false
- * in the query. First one that the first item has not, so that it matters whether it is looked for before
- * pages are cut; of a choice another one too.
+ * Values that some item has and the filter accepts: "archived" may be a time in the items, and true or false
+ * in the query. First one that the first item lacks, so that filtering after pages are cut is noticed; for a
+ * choice, another one too.
  */
 function tellingValues(round: Round, filter: Filter): readonly unknown[] {
   const { items } = round.whole
@@ -78,7 +77,7 @@ function tellingValues(round: Round, filter: Filter): readonly unknown[] {
   return [first, other].filter((value) => value !== undefined)
 }
 
-/** A finding of items that a filter should have hidden. */
+/** A finding of shown items that a filter should have hidden. */
 function shownToo(
   { report }: Round,
   page: Page,
@@ -88,7 +87,7 @@ function shownToo(
   return report(page, { part: filter.name, breaks: rules.filter, fact })
 }
 
-/** A finding of items that a filter should have shown. */
+/** A finding of hidden items that a filter should have shown. */
 function missing(
   { report }: Round,
   page: Page,
@@ -109,14 +108,14 @@ function missing(
   return report(page, { part: filter.name, breaks: rules.filter, fact })
 }
 
-/** Several values of a filter that takes several show the items that have one of them, and no others. */
+/** Several values of a filter show the items with one of them, and no others. */
 async function checkSeveral(round: Round, filter: Filter): Promise<Verdict> {
   const { whole, ids } = round
   const { name, schema, each } = filter
   if (!filter.takesSeveral) return nothing()
   const held = whole.items.map((item) => filter.valuesIn(item).filter((value) => each.allows(value)))
   const wanted = [...new Set(held.flat())].slice(0, 2)
-  // A server may take several for a range, or for all of what one item has to have.
+  // A server may treat several as a range, or require all of them of one item.
   const isOne =
     held.every((values) => values.length <= 1) && !(schema.items.mayBeNumber && !isIdentifying(name))
   if (wanted.length < 2 || !isOne || !schema.allows(wanted)) return nothing()
@@ -134,7 +133,10 @@ async function checkSeveral(round: Round, filter: Filter): Promise<Verdict> {
   return [missing(round, page, { filter, value, wanted: meant, shown })]
 }
 
-/** Two filters show what both of them show: two of which one would show an item that the other hides. */
+/**
+ * Two filters show the items that both of them show; tested with two of which one would show an item that the
+ * other hides.
+ */
 async function checkTogether(round: Round, kept: readonly Known[]): Promise<Verdict> {
   const { whole, report } = round
   if (!round.context.asks(rules.filters)) return nothing()
@@ -184,10 +186,7 @@ async function checkKnown(round: Round, filter: Filter, known: unknown): Promise
   ])
 }
 
-/**
- * The smallest page of a filtered list is as full as what the filter finds makes it, wherever in the list
- * that stands.
- */
+/** The smallest page of a filtered list is filled with matches, wherever in the list they are. */
 async function checkFirstPage(
   { context, collection, operation, least, ids, report }: Round,
   { query, found }: { query: Record<string, unknown>; found: readonly unknown[] },
@@ -213,7 +212,7 @@ async function checkFirstPage(
   ]
 }
 
-/** A link to the next page leads on in the same request: with its filter, and its limit. */
+/** A link to the next page continues the same request: with its filter, and its limit. */
 async function checkNext(
   { collection, ids, report }: Pick<Round, 'collection' | 'ids' | 'report'>,
   {
@@ -240,14 +239,14 @@ async function checkNext(
   ]
 }
 
-/** Where all items have the same value, a filter that does nothing shows up by another value only. */
+/** If all items have the same value, an ineffective filter is only detected with another value. */
 async function checkStrange(round: Round, filter: Filter): Promise<Verdict> {
   const { whole } = round
   const { each } = filter
   const { format, pattern } = each.keywords
   const isPlain = each.types.includes('string') && format === undefined && pattern === undefined
   const choices = each.choices ?? (isPlain ? [strangeText(round)] : [])
-  // As a query has them: an item's `true` is found by "true".
+  // As in a query: an item's `true` is found by "true".
   const textsOf = (item: unknown): readonly string[] => filter.valuesIn(item).map(String)
   const present = new Set(whole.items.flatMap(textsOf))
   const absent = choices.find(

@@ -24,10 +24,10 @@ import { checkSorts } from './sorts.ts'
 import { checkWalk } from './walk.ts'
 
 const PAGE_SIZE = 2
-/** A list is walked there and back only if it fits into this many pages. */
+/** A list is walked forward and back only if it fits into this many pages. */
 const MAX_WALKED = 4
 
-/** Pages are cut as asked, and together they are the list. */
+/** Pages have the requested size, and together they are the list. */
 export const listProtocol: Check = {
   code: 'list-protocol',
   description:
@@ -43,7 +43,7 @@ export const listProtocol: Check = {
     const binding = await context.pool.bindings.find(operation, 'read')
     const own = await populate(context, operation, binding)
     const first = await runRound(context, operation, { binding, own })
-    // Somebody else may have added an item in between: only what happens again is the server's fault.
+    // Another client may have added an item in between: only a fault that recurs is the server's.
     return isClean(first) ? first : runRound(context, operation, { binding, own })
   },
 }
@@ -55,7 +55,7 @@ function pagingOf({ list }: OperationDescriptor): string {
   return [...new Set(names.filter((name) => name !== undefined))].join(', ')
 }
 
-/** Parameters of a list without pages that may choose items by a member, or order them. */
+/** Parameters of a list without pages that may select items by a member, or order them. */
 function choosersOf(
   { parameters = [], ...operation }: OperationDescriptor,
   document: DocumentDescriptor,
@@ -97,7 +97,7 @@ async function runRound(
     report,
   }
   const cut = await checkCut(round, pages?.cut)
-  // Walking pages that are cut wrong would only find the same fault again.
+  // Walking wrongly cut pages would only find the same fault again.
   const walked = isClean(cut) ? [await checkWalk(round), await checkSorts(round)] : []
   const verdict = allOf([cut, ...walked, await checkFilters(round)])
   return isClean(verdict) && whole.items.length === 0
@@ -105,15 +105,15 @@ async function runRound(
     : verdict
 }
 
-/** True if a request can say how long a page is. */
+/** True if a request can set the size of a page. */
 function isSized({ list }: OperationDescriptor): boolean {
   const { limit, pages } = list ?? {}
   return limit !== undefined || (pages !== undefined && pageStyle(pages.next).ask !== undefined)
 }
 
 /**
- * To be cut: a page of two, or the least that the document allows. To be walked: more where the list would
- * take many pages, and no more than the document allows.
+ * Page sizes. For single pages: two, or the documented minimum. For walking: more if the list would have many
+ * pages, up to the documented maximum.
  */
 function pageSizes(
   context: CheckContext,
@@ -129,7 +129,7 @@ function pageSizes(
   return { least, cut, walked: Math.max(cut, Math.min(most, Math.ceil(count / MAX_WALKED))) }
 }
 
-/** Stable order, defaults, limit and offset, each by one more read. */
+/** Stable order, defaults, limit and offset, with one more read each. */
 async function checkCut(round: Round, size: number | undefined): Promise<Verdict> {
   const again = await checkAgain(round)
   return isClean(again) ? allOf([again, await checkLimit(round, size), await checkOffset(round)]) : again

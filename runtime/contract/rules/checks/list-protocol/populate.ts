@@ -17,17 +17,14 @@ import { itemWith } from '../../evidence/own-item.ts'
 import { isAbout } from './filter.ts'
 import { widensBy } from './widening.ts'
 
-/** With three items a page of two has a neighbour, and an offset of one has something to shift. */
+/** With three items, a page of two has a next page, and an offset of one has an effect. */
 const WANTED_ITEMS = 3
-/**
- * With two of the run's own a filter has one to show and one to hide, also on a server that has no others.
- */
+/** With two of the run's own, a filter has one to show and one to hide, even on a server without others. */
 const WANTED_OWN = 2
 
 /**
- * Adds what is missing to three items that differ, two of them the run's own, where the resource can be
- * created.
- * @returns How the run's own items are identified.
+ * Adds items until there are three different ones, two of them the run's own, if the resource can be created.
+ * @returns Identities of the run's own items.
  */
 export async function populate(
   context: CheckContext,
@@ -89,24 +86,21 @@ class OwnItems {
   }
 }
 
-/** @throws NotRun where a list that nothing is added to has fewer than two items. */
+/** @throws NotRun if a list to which nothing can be added has fewer than two items. */
 function assertSeveral({ operationId }: OperationDescriptor, { length }: readonly unknown[]): void {
   if (length < 2)
     throw new NotRun({ kind: 'too few items', operation: operationId, items: length === 0 ? 0 : 1 })
 }
 
-/**
- * With three in no order every pair of neighbours is in one: neither the first nor the last made comes first
- * by chance.
- */
+/** Three unordered items: neither the first nor the last created comes first by chance. */
 const ORDERED = 3
 /** One that a filter shows, and one that it hides. */
 const FILTERED = 2
 
 /**
- * Creates items that differ in the values by which the list can be filtered and ordered: where all have the
- * same, a filter shows everything and every order is right.
- * @returns the items; nothing where the list has neither, or the server refuses such items.
+ * Creates items with different values for the list's filters and orders: if all have the same, a filter shows
+ * everything and every order is right.
+ * @returns the items; empty if the list has neither, or the server refuses such items.
  */
 async function makeVaried(
   context: CheckContext,
@@ -130,7 +124,7 @@ async function makeVaried(
     const values = isMeant ? differing(own, { name, items, names: pool.requests.names }) : []
     return values.length < FILTERED ? [] : [[name, values]]
   })
-  // One item that a list hides unless it is asked for.
+  // One item that a list hides by default.
   const hidden = [...written].filter(
     ([name, own]) =>
       own.types.includes('boolean') && parameters.some((parameter) => widensBy(parameter, name)),
@@ -155,14 +149,13 @@ const MOMENTS = ['2031-05-06T07:08:09Z', '2032-04-05T06:07:08Z', '2030-06-07T08:
 
 interface Differing {
   readonly name: string
-  /** Those that are there. */
+  /** Existing items. */
   readonly items: readonly unknown[]
   readonly names: Names
 }
 
 /**
- * Valid values of one member, different from one another and in no order; of a choice rather those that no
- * item has.
+ * Valid values of one member, all different and unordered; for a choice, preferably those that no item has.
  */
 function differing(schema: Schema, { name, items, names }: Differing): readonly unknown[] {
   const inList = schema.types.includes('array')

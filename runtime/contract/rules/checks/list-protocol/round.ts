@@ -7,23 +7,23 @@ import type { CheckContext, KnownViolation } from '../../check.ts'
 import type { Collection, Page, Walk } from '../../evidence/collection.ts'
 import { rules } from './rules.ts'
 
-/** One time through the demands on a list. */
+/** One pass through the requirements on a list. */
 export interface Round {
   readonly context: CheckContext
   readonly operation: OperationDescriptor
   readonly collection: Collection
-  /** The list in answer to a request without parameters. */
+  /** The list in an answer without parameters. */
   readonly whole: Page
-  /** Identities of the items that the run made: these show the same values on another server as well. */
+  /** Identities of the items that the run created: these show the same values on another server as well. */
   readonly own: ReadonlySet<string>
-  /** Size of the pages asked for; `undefined` when no request can say it. */
+  /** Requested size of the pages; `undefined` if requests cannot set it. */
   readonly size: number | undefined
-  /** The smallest page that may be asked for, likewise. */
+  /** The minimum size of a page; `undefined` if requests cannot set it. */
   readonly least: number | undefined
-  /** Members that the document gives the items. */
+  /** Documented members of the items. */
   readonly members: ReadonlyMap<string, Schema>
   ids(page: Pick<Page, 'items'>): string[]
-  /** `part`: the query parameter or member of the answer that is wrong. */
+  /** `part`: the wrong query parameter or member of the answer. */
   report(
     page: Page,
     violation: Pick<KnownViolation, 'breaks' | 'fact' | 'beside'> & { readonly part: string },
@@ -38,18 +38,18 @@ export function listOfIds(ids: readonly string[]): string {
   return ids.length === 0 ? 'no items' : ids.join(', ')
 }
 
-/** Items, those of the run before others. */
+/** Items, those of the run first. */
 export function ownFirst({ ids, own }: Round, items: readonly unknown[]): readonly unknown[] {
   const isOwn = (item: unknown): boolean => ids({ items: [item] }).some((id) => own.has(id))
   return [...items.filter(isOwn), ...items.filter((item) => !isOwn(item))]
 }
 
-/** The member or header of an answer that leads to the next page; `undefined` where pages are counted up. */
+/** The member or header of an answer with the next page; `undefined` if pages are counted. */
 export function nextPart({ pages }: ListDescriptor = { items: [] }): string | undefined {
   return pages && pageStyle(pages.next).part?.(pages.next)
 }
 
-/** The list in answer to a query, and its first page; nothing where that cannot be had. */
+/** The list for a query, and its first page; `undefined` if it is refused. */
 export async function walkOf(
   { collection }: Round,
   query: Record<string, unknown>,
@@ -59,14 +59,14 @@ export async function walkOf(
   return walk === undefined || page === undefined ? undefined : { walk, page }
 }
 
-/** A query as a finding shows it: "state=open&limit=1". */
+/** A query as in findings: "state=open&limit=1". */
 export function queryOf(asked: Readonly<Record<string, unknown>>): string {
   return Object.entries(asked)
     .map(([name, value]) => `${name}=${value}`)
     .join('&')
 }
 
-/** The count of a filtered list is that of the items which the filter finds. */
+/** The count of a filtered list is the number of matching items. */
 export function checkCount({ context, operation, report }: Round, { pages, items, isWhole }: Walk): Verdict {
   const [first] = pages
   const count = first?.count
@@ -84,7 +84,7 @@ export function checkCount({ context, operation, report }: Round, { pages, items
   ]
 }
 
-/** Items that are as a rule wants them: their count is left. */
+/** Items that satisfy a rule: only their count remains to be checked. */
 export function keptBy(round: Round, rule: Assertion, walk: Walk): Verdict {
   return allOf([ifAsked(round.context.asks(rule), []), checkCount(round, walk)])
 }

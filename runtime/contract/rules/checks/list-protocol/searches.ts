@@ -7,7 +7,7 @@ import { type Filter, filtersOf, type Known } from './filter.ts'
 import { keptBy, ownFirst, queryOf, type Round, walkOf } from './round.ts'
 import { rules } from './rules.ts'
 
-/** A search for a text that nobody wrote does not show everything. */
+/** A search for a text that no item has does not show everything. */
 export async function checkSearch(round: Round, { name }: Filter): Promise<Verdict> {
   const { whole, ids, report } = round
   const text = strangeText(round)
@@ -22,17 +22,14 @@ export async function checkSearch(round: Round, { name }: Filter): Promise<Verdi
   return [report(page, { part: name, breaks: rules.filter, fact })]
 }
 
-/**
- * Signs that stand for any text or letter in patterns of databases, and are letters like others in a
- * search.
- */
+/** Wildcards in database patterns, which should be ordinary characters in a search. */
 const SIGNS = ['_', '%']
-/** It stands for nothing but itself anywhere. */
+/** A character that is not a wildcard anywhere. */
 const OTHER_SIGN = '¤'
 /** A shorter text may be found by a part of it. */
 const LEAST_LETTERS = 4
 
-/** A search finds no item by a letter that it does not have. */
+/** A search finds no item by a character that it lacks. */
 async function checkSigns(round: Round, name: string): Promise<Verdict> {
   const { report, collection, whole, ids } = round
   const [item] = ownFirst(round, whole.items)
@@ -46,7 +43,7 @@ async function checkSigns(round: Round, name: string): Promise<Verdict> {
   }
   for (const sign of SIGNS) {
     const page = await finds(sign)
-    // Some searches find what is like the text.
+    // Some searches find similar texts.
     if (page === undefined || (await finds(OTHER_SIGN)) !== undefined) continue
     const value = JSON.stringify(withSign(text, sign))
     const fact: Fact = { kind: 'filter shows others', parameter: name, value, received: JSON.stringify(text) }
@@ -64,7 +61,7 @@ function textsIn(item: unknown): readonly string[] {
   return values.flatMap(([name, value]) => (typeof value === 'string' && !isIdentifying(name) ? [value] : []))
 }
 
-/** A word that no item shows. */
+/** A word that no item contains. */
 export function strangeText({ context }: Round): string {
   return `zq${context.pool.requests.value({ type: 'integer', minimum: 100_000 }, { variant: 'full', hint: 'text' })}qz`
 }
@@ -76,8 +73,8 @@ interface SentFilter {
 }
 
 /**
- * A search beside a filter shows nothing that the filter hides, whatever the filter means: it looks for what
- * an item says that the filter alone does not show.
+ * A search with a filter shows no item that the filter hides, whatever the filter means: it searches for a
+ * text of an item that the filter alone hides.
  */
 export async function checkSearched(
   round: Round,

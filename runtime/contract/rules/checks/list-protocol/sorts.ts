@@ -10,12 +10,12 @@ import type { Page, Walk } from '../../evidence/collection.ts'
 import { queryOf, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
-/** Orders that one list is walked in. */
+/** Maximum number of orders in which one list is walked. */
 const MOST_SORTS = 6
 
 /**
- * A list that is ordered by one of its members is: by numbers and times as they are, by texts where every
- * alphabet agrees.
+ * A list with an order parameter is sorted by that member: numbers and times by value, texts where all
+ * collations agree.
  */
 export async function checkSorts(round: Round): Promise<Verdict> {
   if (!round.context.asks(rules.sort)) return nothing()
@@ -36,7 +36,7 @@ export async function checkSorts(round: Round): Promise<Verdict> {
   return allOf(verdicts)
 }
 
-/** A selection of too many orders: one of each member, the ways by turns. */
+/** A selection of too many orders: one for each member, with alternating directions. */
 function someOf(orders: readonly SortOrder[]): readonly SortOrder[] {
   if (orders.length <= MOST_SORTS) return orders
   const byMember = [...Map.groupBy(orders, ({ member }) => member).values()]
@@ -45,8 +45,7 @@ function someOf(orders: readonly SortOrder[]): readonly SortOrder[] {
 }
 
 /**
- * Items that are alike in what the list is ordered by change places from page to page, unless something else
- * orders them.
+ * Items that are equal in the ordered member change places between pages, unless something else orders them.
  */
 function checkOnce({ ids, report }: Round, { part, query }: SortOrder, { items, pages }: Walk): Finding[] {
   const last = pages.at(-1)
@@ -57,7 +56,7 @@ function checkOnce({ ids, report }: Round, { part, query }: SortOrder, { items, 
   return [report(last, { part, breaks: rules.sort, fact, beside: pages.map(({ answer }) => answer) })]
 }
 
-/** Another order leaves nothing out. */
+/** Another order omits no items. */
 function checkAll({ ids, report, whole }: Round, { part, query }: SortOrder, walk: Walk): Finding[] {
   const last = walk.pages.at(-1)
   if (last === undefined || !walk.isWhole) return []
@@ -111,7 +110,7 @@ function others(before: Page, after: Page): Page['answer'][] {
   return before === after ? [] : [before.answer]
 }
 
-/** The orders that the run may ask for. */
+/** The orders that the run may request. */
 function offeredOrders({ context, operation, members }: Round): readonly SortOrder[] {
   const parameters = (operation.parameters ?? []).filter(
     (parameter) => !context.pool.permission.withholds(operation, parameter),

@@ -5,10 +5,10 @@ import type { Page } from '../../evidence/collection.ts'
 import { nextPart, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
-/** Text for an item that shows nothing: two such items cannot be told apart. */
+/** Text of an empty item: two such items cannot be distinguished. */
 const NOTHING = '{}'
 
-/** Reads all pages forward and, where the list can, back: every item once, as many as the count says. */
+/** Reads all pages forward and, if possible, back: every item once, as many as the count. */
 export async function checkWalk(round: Round): Promise<Verdict> {
   const { context, collection, operation, size } = round
   if (!context.asks(rules.pages, rules.previous, rules.count, rules.host)) return nothing()
@@ -40,7 +40,7 @@ interface Walked {
   readonly ids: readonly string[]
 }
 
-/** The part of the document that a fault of pages is about. */
+/** The clause for a fault of pages. */
 function partOf({ operation }: Round): string {
   return nextPart(operation.list) ?? operation.list?.limit ?? 'items'
 }
@@ -83,7 +83,7 @@ function checkMissed(round: Round, { pages, last, ids }: Walked): Finding[] {
   ]
 }
 
-/** The count, wherever the list has one, is that of its items. */
+/** The count, wherever the list has one, is the number of its items. */
 function checkCounts(
   { context, operation, whole, report }: Round,
   pages: readonly Page[],
@@ -102,13 +102,10 @@ function checkCounts(
   ]
 }
 
-/**
- * One page without items may come of a filter that is applied late, so many of nothing but pages that are
- * past the end.
- */
+/** One page without items may be due to a late filter; so many in a row are past the end. */
 const MOST_EMPTY = 10
 
-/** Pages lead on only as long as there are items. */
+/** Pages have a next page only as long as there are items. */
 function checkEndless({ operation, report }: Round, pages: readonly Page[]): Finding[] {
   const empty = pages.slice(pages.findLastIndex(({ items }) => items.length > 0) + 1)
   const [first] = empty
@@ -125,9 +122,7 @@ function checkEndless({ operation, report }: Round, pages: readonly Page[]): Fin
   ]
 }
 
-/**
- * The last page has no next one, neither one of the pages before nor an empty one that the count knows of.
- */
+/** The last page has no next page: neither an earlier one nor an empty one beyond the count. */
 function checkEnd({ operation, report }: Round, pages: readonly Page[]): Finding[] {
   const [last, beforeLast] = pages.toReversed()
   const part = nextPart(operation.list) ?? 'next'
@@ -146,7 +141,7 @@ function checkEnd({ operation, report }: Round, pages: readonly Page[]): Finding
   return isBeyond && beforeLast?.next ? [told(beforeLast, `${beforeLast.next}, which has no items`)] : []
 }
 
-/** `previous` leads back through the same pages; the first page has none. */
+/** `previous` goes back through the same pages; the first page has none. */
 async function checkBack(
   { context, collection, operation, ids, report }: Round,
   pages: readonly Page[],
@@ -198,7 +193,7 @@ async function checkBack(
   return []
 }
 
-/** Links to other pages lead to the host that was asked: the caller may not be able to reach any other. */
+/** Links to other pages have the host of the request: the caller may not be able to reach any other. */
 function checkHosts({ context, operation, report }: Round, pages: readonly Page[]): Verdict {
   const named = pages.flatMap((page) => [
     { page, link: page.next, part: nextPart(operation.list) ?? 'Link' },

@@ -6,14 +6,12 @@ import { snakeCase } from '../../../lexicon/lexicon.ts'
 import type { Round } from './round.ts'
 import { rules } from './rules.ts'
 
-/**
- * True for a parameter that shows items as well of which a member is true: `include_archived` and `archived`.
- */
+/** True for a parameter that adds items for which a member is true: `include_archived` and `archived`. */
 export function widensBy({ name, widens }: ParameterDescriptor, member: string): boolean {
   return widens === true && snakeCase(name).endsWith(`_${snakeCase(member)}`)
 }
 
-/** A parameter that shows more if it is true shows no more if it is false. */
+/** A parameter that adds items if it is true adds none if it is false. */
 export async function checkWidened(round: Round): Promise<Verdict> {
   const { operation, members, collection, ids, report, context } = round
   if (!context.asks(rules.filter)) return nothing()

@@ -3,7 +3,7 @@ import { versionIn } from '../../evidence/changes/changed-member.ts'
 import { rules } from './rules.ts'
 import { checkVersion } from './version.ts'
 
-/** A client that changes what another one changed meanwhile is told. */
+/** A client is told if its change conflicts with another one's. */
 export const locking: Check = {
   code: 'locking',
   description:

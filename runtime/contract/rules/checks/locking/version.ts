@@ -16,9 +16,9 @@ import { type Observation, observe } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
 /**
- * A version among the members, which a change has to name: the current one is taken and goes up, an old one
- * is refused and changes nothing. A member that a change may set to anything is no such version, and one
- * whose conflicts the document does not have is not judged.
+ * A version among the members that a change must contain: the current one is accepted and increases, an old
+ * one is refused and changes nothing. A member that a change may set to any value is not a version, and one
+ * without documented conflicts is not judged.
  */
 export async function checkVersion(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const name = versionIn(context, operation)
@@ -54,7 +54,7 @@ class VersionedChanges {
     if (!isSuccess(done)) return nothing()
     const second = await this.#look()
     const next = versionOf(second, name)
-    // It stays as it was sent: a member like others.
+    // It is stored as sent: an ordinary member.
     if (next === undefined || isSame(next, current)) return nothing()
     if (typeof next === 'number' && typeof current === 'number' && next < current)
       return [
@@ -84,7 +84,7 @@ class VersionedChanges {
     ]
   }
 
-  /** Changes one member, under a version. */
+  /** Changes one member, with a version. */
   async #change({ value: before }: Observation, version: unknown): Promise<Answer> {
     const { context, operation, item, name } = this.#setting
     const plan = changeOf(context, operation, { item, before, except: name })

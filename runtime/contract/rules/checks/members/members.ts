@@ -27,10 +27,10 @@ const rules = family(
   },
 )
 
-/** Members that are asked for one after the other. */
+/** Maximum number of members to request one after the other. */
 const MOST_CHOSEN = 4
 
-/** An answer has the members that a parameter asks for. */
+/** An answer has the members that a parameter selects. */
 export const members: Check = {
   code: 'members',
   description:
@@ -56,12 +56,12 @@ export const members: Check = {
   },
 }
 
-/** A parameter that chooses members. */
+/** A parameter that selects members. */
 interface Chooser {
   readonly parameter: ParameterDescriptor
   readonly choices: readonly string[]
   readonly isList: boolean
-  /** True if it adds to what there is otherwise. */
+  /** True if it adds members to the usual ones. */
   readonly adds: boolean
 }
 
@@ -115,13 +115,13 @@ async function ask(
 
 type Shown = Readonly<Record<string, unknown>>
 
-/** The items of an answer, or what it shows alone. */
+/** The items of an answer, or its only item. */
 function itemsOf({ operation }: Setting, { value }: Answer): readonly Shown[] {
   const items = operation.list === undefined ? [value] : (itemsIn(operation, value) ?? [])
   return items.filter(isObject)
 }
 
-/** These members as they are otherwise, and none of the others that could be chosen. */
+/** Only the selected members are shown, with their usual values. */
 async function checkOnly(setting: Setting, asked: readonly string[]): Promise<Verdict> {
   const { context, operation, without } = setting
   const answer = await ask(setting, asked)
@@ -143,7 +143,7 @@ async function checkOnly(setting: Setting, asked: readonly string[]): Promise<Ve
   return []
 }
 
-/** The first member of an item that is there though it was not asked for, or is not as it is otherwise. */
+/** The first member of an item that was not selected, or has an unusual value. */
 function differenceOf(
   { operation, chooser }: Setting,
   {
@@ -155,11 +155,11 @@ function differenceOf(
     readonly asked: readonly string[]
     readonly item: Shown
     readonly id: string | undefined
-    /** The item as it is otherwise. */
+    /** The item without the parameter. */
     readonly same: Shown | undefined
   },
 ): Omit<Parameters<typeof report>[3], 'asked'> | undefined {
-  // The name of the item may be there in any case.
+  // The name of the item may always be shown.
   const beside = chooser.choices.find(
     (name) =>
       !asked.includes(name) && Object.hasOwn(item, name) && !(id !== undefined && String(item[name]) === id),
@@ -176,7 +176,7 @@ function differenceOf(
 }
 
 /**
- * An included member is absent without the parameter and present with it, and members that are not asked for
+ * An included member is absent without the parameter and present with it, and members that are not selected
  * are absent.
  */
 async function checkIncluded(setting: Setting, asked: readonly string[]): Promise<Verdict> {
@@ -225,7 +225,7 @@ async function checkIncluded(setting: Setting, asked: readonly string[]): Promis
   return context.asks(rules.included) ? [] : nothing()
 }
 
-/** Makes an item of a list that stands below what is shown, under the name of a member. */
+/** Creates an item in a list below the shown item, for the list with the name of a member. */
 async function makeChild({ context, operation, binding }: Setting, name: string) {
   const { document, pool } = context
   const own = resourceOf(document, operation.resource?.name)

@@ -22,14 +22,14 @@ import { rules } from './rules.ts'
 import { checkTrailingSlash } from './trailing-slash.ts'
 
 /**
- * HEAD, OPTIONS and TRACE are answered by servers and proxies on their own; QUERY is new, and many refuse it
+ * HEAD, OPTIONS and TRACE are answered by servers and proxies themselves; QUERY is new, and many refuse it
  * unread.
  */
 const ASKED = METHODS.filter((method) => !['HEAD', 'OPTIONS', 'TRACE', 'QUERY'].includes(method))
-/** The path differs by a slash. */
+/** Statuses for a path that differs by a slash. */
 const REDIRECTS = [301, 302, 307, 308]
 
-/** A path answers its documented methods and says which they are. */
+/** A path answers its documented methods and names them. */
 export const methods: Check = {
   code: 'methods',
   description:
@@ -70,8 +70,8 @@ export const methods: Check = {
 }
 
 /**
- * True if the documented method finds nothing either, or is not sent: a 404 then tells nothing about the
- * other one.
+ * True if the documented method finds nothing either, or is not sent: then a 404 tells nothing about another
+ * method.
  */
 async function isNowhere(context: CheckContext, operation: OperationDescriptor): Promise<boolean> {
   const call = await ifRun(() => context.call(operation))
@@ -86,9 +86,8 @@ interface Safe {
 }
 
 /**
- * The disposable item takes what a server may do by mistake; where there is none, a real one that only
- * harmless methods meet; where there are no such methods, an item that does not exist, without PUT, which
- * might make it.
+ * Undocumented methods can harm only the disposable item; if there is none, a real one gets only harmless
+ * methods; if there are no such methods, a missing item gets all but PUT, which might create it.
  */
 async function chooseSafe(
   context: CheckContext,
@@ -114,8 +113,7 @@ function isFirstOfPath(operation: OperationDescriptor, document: DocumentDescrip
 }
 
 /**
- * Methods that no documented path has which the same URL could also mean: "/pets/mine" may be
- * "/pets/{petId}".
+ * Methods that no documented path has that could match the same URL: "/pets/mine" may match "/pets/{petId}".
  */
 function undocumentedMethods(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
   const segments = segmentsOf(asWritten(operation).path)
@@ -127,9 +125,9 @@ function undocumentedMethods(operation: OperationDescriptor, document: DocumentD
 }
 
 interface Paths {
-  /** The first operation of each path, by the path with its templates blanked. */
+  /** The first operation of each path, by the path with blank templates. */
   readonly first: ReadonlyMap<string, OperationDescriptor>
-  /** By the number of segments: only paths with as many can mean the same URL. */
+  /** By the number of segments: only paths with the same number can match the same URL. */
   readonly byLength: ReadonlyMap<number, readonly { segments: Segments; method: string }[]>
 }
 
@@ -140,7 +138,7 @@ function segmentsOf(path: string): Segments {
   return path.split('/').map((segment) => (segment.includes('{') ? undefined : segment))
 }
 
-/** Every operation is held against every other: large documents have over a thousand. */
+/** Cached: every operation is compared with every other, and large documents have over a thousand. */
 const known = new WeakMap<DocumentDescriptor, Paths>()
 
 function pathsOf(document: DocumentDescriptor): Paths {
@@ -165,12 +163,12 @@ function overlaps(left: Segments, right: Segments): boolean {
   })
 }
 
-/** @see RFC 9110, 15.6.2: 501 is right for a method that the server knows nowhere */
+/** @see RFC 9110, 15.6.2: 501 is right for a method that the server supports nowhere */
 function isUnheardOf(method: string, document: DocumentDescriptor): boolean {
   return document.operations.every((operation) => asWritten(operation).method !== method)
 }
 
-/** One table of the server says which methods its paths have. */
+/** The server has one table of methods for its paths. */
 const allowCause: Cause = { kind: 'everywhere', what: 'Allow is not what the document has' }
 
 function judge(
@@ -191,7 +189,7 @@ function judge(
         cause: { kind: 'everywhere', what: 'undocumented methods are refused otherwise' } as const,
       }),
     })
-  // A path below another base path is another one.
+  // A path below another base path is a different one.
   const alike = context.document.operations
     .map(asWritten)
     .filter(

@@ -5,8 +5,8 @@ import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
 
 /**
- * Where the document says that the slash at the end of a path is optional, a read answers the same with and
- * without it. Nothing is compared where there is no read to tell.
+ * If the document says that the slash at the end of a path is optional, a read answers the same with and
+ * without it. Nothing is compared if there is no read.
  */
 export async function checkTrailingSlash(
   context: CheckContext,

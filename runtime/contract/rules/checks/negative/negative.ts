@@ -39,7 +39,7 @@ const rules = family(
   },
 )
 
-/** A request that the document excludes is refused, and leaves no trace. */
+/** A request that the document excludes is refused, and has no effect. */
 export const negative: Check = {
   code: 'negative',
   description:
@@ -72,7 +72,7 @@ export const negative: Check = {
       cases.filter((negativeCase) => (negativeCase.mayBeTaken ?? false) === mayBeTaken),
     )
     const found = await judgeExcluded(context, operation, { cases: excluded, watch, plan, fixture })
-    // Last, as those that are taken change something.
+    // Last, as accepted ones change something.
     const crashes = await crashesOf(context, operation, { cases: open, fixture })
     const findings = merged([...found, ...crashes])
     return againstBaseline(context, operation, { findings, plan, fixture })
@@ -86,7 +86,7 @@ interface Sending {
   readonly fixture: Fixture
 }
 
-/** Holds refusals against the document, and looks for traces of what was refused. */
+/** Checks refusals against the document, and searches for effects of refused requests. */
 async function judgeExcluded(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -109,7 +109,7 @@ async function judgeExcluded(
   if (first !== undefined && answers.every((answer) => isOfMadeUp(answer, binding)))
     throw new NotRun({ kind: 'made up', operation: operation.operationId, status: first.status })
   const found = answered.map(({ negativeCase, answer }) => {
-    // Once a case is accepted, later ones may name what it created.
+    // After a case was accepted, later ones may name the item that it created.
     if (isTaken && new Refusal(answer).isAbout('conflict')) return []
     if (isOfMadeUp(answer, binding)) return []
     return [
@@ -118,7 +118,7 @@ async function judgeExcluded(
     ]
   })
   const findings = await withSmallBodies(context, operation, { cases, found, plan, fixture })
-  // An accepted case is found already, and what it changed is its own consequence.
+  // An accepted case is already a finding, and its changes are consequences.
   return findings.length > 0 ? findings : checkTraces(context, operation, { cases, watch, plan })
 }
 
@@ -127,7 +127,7 @@ interface AnsweredCase {
   readonly answer: Answer
 }
 
-/** Sends all cases at once; `isTaken` if one was accepted. */
+/** Sends all cases concurrently; `isTaken` if one was accepted. */
 async function sendAll(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -140,15 +140,15 @@ async function sendAll(
   }
   const atOnce = await context.together(cases, send)
   const isTaken = atOnce.some(({ answer }) => isSuccess(answer))
-  // Beside one that is accepted, another of the same name may meet a race: a crash counts where it comes
-  // alone as well.
+  // Beside an accepted one, another of the same name may have a race: a crash counts only if it also occurs
+  // alone.
   const answered: AnsweredCase[] = []
   for (const one of atOnce)
     answered.push(isTaken && one.answer.status >= 500 ? await send(one.negativeCase) : one)
   return { answered, isTaken }
 }
 
-/** Sends the refused cases again beside what they must leave alone. */
+/** Sends the refused cases again while watching the state that they must not change. */
 async function checkTraces(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -172,13 +172,10 @@ async function checkTraces(
   return [context.finding({ operation, answer, clause, breaks: rules.unchanged, ...violation })]
 }
 
-/** Accepted bodies that are made smaller, each for another clause. */
+/** Maximum number of accepted bodies to shrink, each for another clause. */
 const MOST_SHRUNK = 3
 
-/**
- * The same findings, the first of each clause in a body with no more in it than the server needs to accept
- * it.
- */
+/** The same findings, the first of each clause with the smallest body that the server accepts. */
 async function withSmallBodies(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -225,8 +222,7 @@ function isOfAccepted({ exchange: { response } }: Finding): boolean {
 }
 
 /**
- * True if another body breaks the clause that a case is about. Where the body of the case is valid, the fault
- * is not in it.
+ * True if another body breaks the clause of a case. If the body of the case is valid, the fault is elsewhere.
  */
 function breaksTheSame(
   context: CheckContext,
@@ -241,7 +237,7 @@ function breaksTheSame(
   return validate(value).some((issue) => issueClause(issue, place) === clause)
 }
 
-/** The wrong members of a body that is otherwise valid. */
+/** The wrong members of an otherwise valid body. */
 function differing(wrong: unknown, valid: unknown): readonly string[] {
   if (!isObject(wrong) || !isObject(valid)) return []
   return Object.keys(wrong).filter((name) => JSON.stringify(wrong[name]) !== JSON.stringify(valid[name]))
@@ -253,8 +249,8 @@ interface Wrong {
 }
 
 /**
- * All that the document excludes, one thing at a time; or what is wrong whatever a valid request is, where
- * none can be made.
+ * All requests that the document excludes, with one fault each; or those that are wrong in any case, if no
+ * valid one can be made.
  */
 function wrongRequests(
   context: CheckContext,
@@ -280,7 +276,7 @@ function wrongRequests(
   }
 }
 
-/** Sends what is wrong in any case, and judges server errors alone: a valid request is not known. */
+/** Sends requests that are wrong in any case, and judges only server errors: no valid request is known. */
 async function withoutValid(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -292,7 +288,7 @@ async function withoutValid(
   return merged(found)
 }
 
-/** Sends requests that may be right or wrong, and judges server errors alone. */
+/** Sends requests that may be right or wrong, and judges only server errors. */
 async function crashesOf(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -308,7 +304,7 @@ async function crashesOf(
   return found.flat()
 }
 
-/** The values of a case's path at another place: their fault stays. */
+/** A case with path values of another item: its fault is kept. */
 function moved(
   path: PathValues = {},
   { from = {}, to }: { from: PathValues | undefined; to: PathValues },

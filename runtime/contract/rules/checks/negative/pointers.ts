@@ -8,8 +8,8 @@ import type { CheckContext } from '../../check.ts'
 import type { NegativeCase } from '../../wrong-requests/case.ts'
 
 /**
- * Holds a refusal's pointers against the one member that is wrong: where they lead to members of the body, it
- * is among them. A value that is taken already is another matter, and no wrong member's.
+ * Checks a refusal's pointers for the one wrong member: if they name members of the body, it is among them. A
+ * value already in use is a conflict, not a wrong member.
  * @see RFC 9457, 3
  */
 export function checkPointers(

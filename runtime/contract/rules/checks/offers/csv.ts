@@ -1,10 +1,10 @@
 /** Rows of cells. @see RFC 4180, 2 */
 export type CsvRows = readonly (readonly string[])[]
 
-/** Between cells, where the first line has more of them than of others. */
+/** Cell separators; the one that occurs most in the first line is used. */
 const SEPARATORS = [',', ';', '\t'] as const
 
-/** Reads rows of cells, in quotes where they hold a separator, a quote or a line break. */
+/** Parses rows of cells, which are quoted if they contain a separator, a quote or a line break. */
 export function rowsOf(text: string): CsvRows {
   const plain = text.replace(/^\ufeff/, '')
   const [head = ''] = plain.split(/\r?\n/, 1)

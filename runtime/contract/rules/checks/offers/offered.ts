@@ -18,15 +18,15 @@ import type { CheckContext } from '../../check.ts'
 
 /** A request that the document itself presents as valid. */
 export interface Offer {
-  /** To follow "status 200 for". */
+  /** Continues "status 200 for". */
   readonly what: string
   readonly clause: string
   readonly plan: RequestPlan
-  /** The media type that it is to be answered in. */
+  /** The media type expected in the answer. */
   readonly mediaType?: string
 }
 
-/** Examples of a body that are tried beside the one that every rule goes with. */
+/** Maximum number of examples of a body to try besides the one that every rule uses. */
 const MOST_EXAMPLES = 4
 
 /** Offers of the document that an ordinary valid request does not use. */
@@ -57,8 +57,8 @@ function* examples(
 }
 
 /**
- * Every media type of a success but the one that is asked for otherwise. A server may disregard Accept: where
- * a parameter chooses the media type, it need not choose as well.
+ * Every media type of a success except the usual one. A server may ignore Accept: if a parameter selects the
+ * media type, Accept need not select it as well.
  * @see RFC 9110, 12.5.1
  */
 function* mediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
@@ -87,13 +87,13 @@ function* formats(operation: OperationDescriptor, plan: RequestPlan): Generator<
       }
 }
 
-/** A parameter of the query, and the media types that its choices stand for. */
+/** A query parameter, and the media types of its choices. */
 interface FormatParameter {
   readonly parameter: ParameterDescriptor
   readonly named: readonly (readonly [choice: unknown, mediaType: string])[]
 }
 
-/** Parameters whose choices are called like media types of the answer: `format=csv` beside "text/csv". */
+/** Parameters with choices named like media types of the answer: `format=csv` with "text/csv". */
 function formatsNamed(operation: OperationDescriptor): readonly FormatParameter[] {
   const types = documentedSuccesses(operation).flatMap((key) =>
     Object.keys(operation.responses[key]?.content ?? {}),
@@ -110,7 +110,7 @@ function formatsNamed(operation: OperationDescriptor): readonly FormatParameter[
   })
 }
 
-/** All query parameters at their least and at their greatest, as far as the document names these. */
+/** All query parameters at their minimum and at their maximum, if documented. */
 function* edges(context: CheckContext, operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
   for (const keyword of ['minimum', 'maximum'] as const) {
     const bounded = (operation.parameters ?? []).flatMap((parameter) => {
@@ -134,7 +134,7 @@ function* edges(context: CheckContext, operation: OperationDescriptor, plan: Req
   }
 }
 
-/** True if the document offers anything beside what any valid request shows. */
+/** True if the document offers anything that ordinary valid requests do not use. */
 export function hasOffers(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { parameters = [], responses } = operation
   if ((jsonBody(operation)?.examples ?? []).length > 0) return true
@@ -150,7 +150,7 @@ export function hasOffers(operation: OperationDescriptor, document: DocumentDesc
   return isNegotiated || isBounded
 }
 
-/** True if an answer comes in a media type: any JSON is JSON. */
+/** True if an answer has a media type; all kinds of JSON are equal. */
 export function isIn(mediaType: string, received: string): boolean {
   return essence(mediaType) === received || (isJson(mediaType) && isJson(received))
 }

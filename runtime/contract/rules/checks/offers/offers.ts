@@ -46,7 +46,7 @@ export const offers: Check = {
   },
 }
 
-/** True if the operation accepts what every rule goes with. */
+/** True if the operation accepts the request that every rule uses. */
 async function isAccepted(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -57,7 +57,7 @@ async function isAccepted(
   return isSuccess(answer)
 }
 
-/** True if a refusal blames only members that name other items: their examples may name none that exists. */
+/** True if a refusal blames only members that name other items: their examples may name missing ones. */
 function namesNothing(
   { document }: CheckContext,
   operation: OperationDescriptor,
@@ -70,7 +70,7 @@ function namesNothing(
   return blamed.length > 0 && blamed.every((name) => named.has(name))
 }
 
-/** Reason why an answer tells nothing about an offer. */
+/** Why an answer tells nothing about an offer. */
 function answeredInstead({ operationId }: OperationDescriptor, { status }: Answer): NotRun {
   return new NotRun({ kind: 'answered', operation: operationId, status })
 }

@@ -22,17 +22,17 @@ import { type XmlElement, xmlRoot } from '../../xml-fault.ts'
 import { rowsOf } from './csv.ts'
 import { rules } from './rules.ts'
 
-/** Text that CSV has to quote, and XML to escape. */
+/** Text that must be quoted in CSV, and escaped in XML. */
 const HARD = 'a, "b"; c\r\n<d> & é'
 const CSV = 'text/csv'
 
-/** One more way to write what an operation answers in JSON. */
+/** A further format for an operation's JSON answer. */
 interface Other {
   readonly mediaType: string
   readonly key: string
 }
 
-/** The ways in which an operation answers tables or XML. */
+/** The formats for tables or XML in an operation's answers. */
 function othersOf({ responses }: OperationDescriptor): readonly Other[] {
   return Object.entries(responses).flatMap(([key, { content = {} }]) =>
     key.startsWith('2')
@@ -50,8 +50,7 @@ function hasJson({ responses }: OperationDescriptor): boolean {
 }
 
 /**
- * The operation that answers the same in JSON: itself, or the list whose path goes on with "/export" or
- * ".csv".
+ * The operation with the same answer in JSON: itself, or the list at the path without "/export" or ".csv".
  */
 export function jsonOperationOf(
   operation: OperationDescriptor,
@@ -67,7 +66,8 @@ export function jsonOperationOf(
 }
 
 /**
- * Representations of one thing say the same: its table has a row for each item, and its XML all its values.
+ * Representations of one thing are equivalent: its table has a row for each item, and its XML has all its
+ * values.
  * @see RFC 9110, 3.2
  */
 export async function checkRepresentations(
@@ -84,7 +84,7 @@ export async function checkRepresentations(
   return allOf(verdicts)
 }
 
-/** Creates an item whose texts are hard to write. */
+/** Creates an item with texts that need quoting. */
 async function makeHard(
   context: CheckContext,
   list: OperationDescriptor,
@@ -156,7 +156,7 @@ async function compare(
 
 type Lost = Pick<Fact<'written otherwise'>, 'what' | 'sent' | 'received'>
 
-/** Texts and numbers of some values that the elements and attributes of XML lack. */
+/** Texts and numbers of some values that are missing in an XML's elements and attributes. */
 function lostInXml({ text }: Answer, values: readonly unknown[]): Lost | undefined {
   const root = xmlRoot(text)
   if (root === undefined) return undefined
@@ -175,12 +175,17 @@ function textsIn(element: XmlElement): readonly string[] {
   return [element.text, ...element.attributes.values(), ...element.children.flatMap(textsIn)]
 }
 
-/** Line breaks are one character, and spaces around a text are the writer's. @see XML 1.0, 2.11 */
+/**
+ * Line breaks are normalised to one character, and spaces around a text are insignificant. @see XML 1.0, 2.11
+ */
 function folded(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Texts and numbers in a value, with the names of their members. Times have several forms. */
+/**
+ * Texts and numbers in a value, with the names of their members. Times are excluded, as they have several
+ * forms.
+ */
 function leavesIn(value: unknown, name = 'value'): readonly (readonly [name: string, leaf: unknown])[] {
   if (Array.isArray(value)) return value.flatMap((item) => leavesIn(item, name))
   if (isObject(value)) return Object.entries(value).flatMap(([own, inner]) => leavesIn(inner, own))
@@ -192,12 +197,14 @@ function leavesIn(value: unknown, name = 'value'): readonly (readonly [name: str
 interface Listed {
   readonly items: readonly unknown[]
   readonly isWhole: boolean
-  /** Items of the first page. */
+  /** Number of items on the first page. */
   readonly first: number
   readonly members: ReadonlyMap<string, Schema>
 }
 
-/** Parts of the items of a list that a table lacks: their number, and cells under the names of members. */
+/**
+ * Parts of a list's items that are missing in a table: rows, and cells in columns with the names of members.
+ */
 function lostInTable({ text }: Answer, { items, isWhole, first, members }: Listed): Lost | undefined {
   const [head = [], ...rows] = rowsOf(text)
   const names = new Set([
@@ -238,7 +245,7 @@ function isTold(value: unknown): boolean {
   return isScalar(value) && typeof value !== 'boolean' && timeOf(value) === undefined
 }
 
-/** A text that a sheet would compute may have a mark before it. */
+/** A text that a spreadsheet would compute may have a mark before it. */
 function isWritten(value: unknown, cell: string): boolean {
   if (typeof value === 'number') return cell.trim() !== '' && Number(cell) === value
   const [wanted, written] = [String(value), cell].map((text) => text.replaceAll(/\r\n?/g, '\n'))

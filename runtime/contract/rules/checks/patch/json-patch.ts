@@ -18,13 +18,13 @@ import { ownItem } from '../../evidence/own-item.ts'
 import { type PatchStep, patched } from './patched.ts'
 import { rules } from './rules.ts'
 
-/** The key of a map that pointers have to escape. @see RFC 6901, 4 */
+/** A key of a map that must be escaped in pointers. @see RFC 6901, 4 */
 const ESCAPED = 'a~1b~0c'
-/** A member that nothing has. */
+/** A member that no item has. */
 const NOWHERE = '/zq-nothing/zq'
 
 /**
- * A JSON Patch does what its operations say; one that cannot be done whole does nothing.
+ * A JSON Patch has the effect of its operations; if one of them fails, it has none.
  * @see RFC 6902, 4.1 to 4.6 and 5; RFC 5789, 2
  */
 export async function checkJsonPatch(
@@ -79,7 +79,7 @@ class PatchRun {
     return this.#checkUndone()
   }
 
-  /** Patches that every server of such items can do. */
+  /** Patches that every server with such items can apply. */
   *#doable(): Generator<(value: unknown) => readonly PatchStep[]> {
     const { fields } = this.#setting
     const [text, other] = fields.filter((field) => isText(field) && typeof this.#valueOf(field) === 'string')
@@ -120,7 +120,7 @@ class PatchRun {
       yield () => [{ op: 'copy', from: pathOf(text), path: pathOf(other) }]
   }
 
-  /** Patches of which the last operation fails: nothing of them is done. */
+  /** Patches with a failing last operation: nothing is changed. */
   async #checkUndone(): Promise<Verdict> {
     const text = this.#setting.fields.find(
       (field) => isText(field) && typeof this.#valueOf(field) === 'string',
@@ -245,7 +245,7 @@ function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : 0
 }
 
-/** A text of any kind. */
+/** True for a text without restrictions. */
 function isText({ schema }: Field): boolean {
   const { format, pattern } = schema.keywords
   return (

@@ -13,7 +13,7 @@ import { observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
-/** The media types in JSON of a PATCH beside the one that other rules send. */
+/** The JSON media types of a PATCH besides the one that other rules send. */
 export function othersOf(operation: OperationDescriptor): readonly string[] {
   const usual = jsonBody(operation)?.mediaType
   return Object.keys(operation.requestBody?.content ?? {}).filter(
@@ -21,7 +21,7 @@ export function othersOf(operation: OperationDescriptor): readonly string[] {
   )
 }
 
-/** Each media type of a PATCH is a way of its own: it changes the member that is named, and no other. */
+/** Each media type of a PATCH works: it changes the named member, and no other. */
 export async function checkOtherMedia(
   context: CheckContext,
   operation: OperationDescriptor,

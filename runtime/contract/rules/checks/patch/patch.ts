@@ -7,7 +7,7 @@ import { checkJsonPatch } from './json-patch.ts'
 import { checkOtherMedia, othersOf } from './other-media.ts'
 import { rules } from './rules.ts'
 
-/** A PATCH is done as each of its media types says. */
+/** A PATCH has the effect that its media type defines. */
 export const patch: Check = {
   code: 'patch',
   description:

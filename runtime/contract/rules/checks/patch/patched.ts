@@ -10,7 +10,7 @@ export interface PatchStep {
   readonly value?: unknown
 }
 
-/** The value after a patch; `undefined` where one of its operations cannot be done. */
+/** The value after a patch; `undefined` if one of its operations fails. */
 export function patched(
   value: unknown,
   steps: readonly PatchStep[],
@@ -33,7 +33,7 @@ const STEPS: Readonly<Record<PatchStep['op'], (now: unknown, step: PatchStep) =>
   test: (now, { path, value }) => (isSame(partAt(now, stepsOf(path)), value) ? { value: now } : undefined),
 }
 
-/** Does something with a part of a value, if it has it. */
+/** Applies a function to a part of a value, if it exists. */
 function ifThere(now: unknown, path: string, change: (part: unknown) => unknown): Applied {
   const part = partAt(now, stepsOf(path))
   return part === undefined ? undefined : { value: change(part) }

@@ -30,11 +30,11 @@ const rules = family(
 )
 
 const ROLES = ['create', 'update', 'replace']
-/** A write and the look at what it did. */
+/** Number of requests for a write and a look at its effect. */
 const REQUESTS_ALONE = 2
 
 /**
- * Clients cannot set what the server owns.
+ * Clients cannot set read-only members.
  * @see OpenAPI 3.1.1, Schema Object; JSON Schema Validation 2020-12, 9.4
  */
 export const readOnly: Check = {
@@ -72,14 +72,14 @@ export const readOnly: Check = {
       const tried = await attempt(context, operation, { control, forged: alone })
       verdicts.push(judge(context, operation, { ...tried, forged: alone, usual }))
     }
-    // To refuse all of them is right as well.
+    // Refusing all of them is right as well.
     return allOf([[], ...verdicts])
   },
 }
 
 /**
- * Names of the read-only members that an item of the operation's resource shows. Members that the request's
- * own schema names can be written by this operation, whatever others can do.
+ * Names of the read-only members of an item of the operation's resource. Members in the request's own schema
+ * are writable with this operation, whatever others allow.
  */
 function readOnlyFields(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
   const isReadOnly = (schema: Schema | undefined): boolean => schema?.keywords.readOnly === true
@@ -89,7 +89,7 @@ function readOnlyFields(operation: OperationDescriptor, document: DocumentDescri
     .map(([name]) => name)
 }
 
-/** A valid value for each read-only member, other than the one it has. */
+/** A valid value for each read-only member, different from its current one. */
 function forge(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -99,7 +99,7 @@ function forge(
   const members = readOnlyFields(operation, context.document).flatMap((name): [string, unknown][] => {
     const other = isObject(usual) ? usual[name] : undefined
     const schema = properties.get(name)
-    // An item goes from one state to another by itself: it may come to the one that is sent.
+    // An item may change its state by itself, and so reach the sent one.
     const isOfState = operation.responses['202'] !== undefined && schema?.choices !== undefined
     if (isOfState) return []
     const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other })
@@ -113,7 +113,7 @@ function forge(
 /** A larger step than any server counts during a run. */
 const COUNTED = 1_000_000
 
-/** Another number than one that a counter, such as that of identifiers, comes to by itself. */
+/** A number that a counter, such as that of identifiers, does not reach by itself. */
 function beyondReach(
   value: unknown,
   { other, fits }: { readonly other: unknown; readonly fits: (number: number) => boolean },
@@ -125,13 +125,12 @@ function beyondReach(
 
 interface Attempt {
   readonly answer: Answer
-  /** The item as a fresh read shows it; `undefined` when the write was refused. */
+  /** The item in a fresh read; `undefined` if the write was refused. */
   readonly seen?: unknown
 }
 
 /**
- * Sends a valid write with the forged members added: an update of the item at hand, or the creation of
- * another.
+ * Sends a valid write with the forged members added: an update of the given item, or the creation of another.
  */
 async function attempt(
   context: CheckContext,
@@ -142,7 +141,7 @@ async function attempt(
   const isUpdate = operation.resource?.role === 'update'
   const isCreate = operation.resource?.role === 'create'
   const plan = requests.best(operation, control.binding)
-  // An update with no more than it must have: its other changes prove nothing.
+  // An update with only the required members: its other changes prove nothing.
   const least = isUpdate ? requests.body(operation, 'required') : plan.body
   const usual = isObject(least?.value) ? least.value : {}
   const sending = withBody(plan, { ...usual, ...forged })
@@ -195,7 +194,7 @@ function judge(
 
 /**
  * True if the item had the value before, or another one without the forged members has it as well: then it
- * was not taken from the request.
+ * does not come from the request.
  */
 function isUsual(
   usual: unknown,

@@ -6,19 +6,19 @@ import { creatorOf, operationOf, resourceOf } from '../../../data/document/resou
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { ownKind } from '../../../lexicon/lexicon.ts'
 
-/** A member of a create that says to which thing the new item refers. */
+/** A member of a create that is a reference of the new item. */
 export interface Link {
   readonly member: string
   readonly create: OperationDescriptor
-  /** The kinds of items that refer, and that are referred to: the same where items refer to one another. */
+  /** The kinds of the referring and the referenced items, which may be the same. */
   readonly from: ResourceDescriptor
   readonly to: ResourceDescriptor
-  /** True if items stand below those that they refer to. */
+  /** True if items are below those that they refer to. */
   readonly isBelow: boolean
   write(id: string): unknown
 }
 
-/** Links of the items that an operation creates, as far as names and schemas tell them. */
+/** Links of the items that an operation creates, recognised by names and schemas. */
 export function linksOf(operation: OperationDescriptor, document: DocumentDescriptor): readonly Link[] {
   const from = resourceOf(document, operation.resource?.name)
   const body = jsonBody(operation)

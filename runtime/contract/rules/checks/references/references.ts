@@ -5,13 +5,13 @@ import { linksOf } from './link.ts'
 import { rules } from './rules.ts'
 import { Story } from './story.ts'
 
-/** Links of one create that are tried. */
+/** Maximum number of links of one create to try. */
 const MOST_LINKS = 2
 
-/** A story with its looks. */
+/** Number of requests for a story. */
 const REQUESTS = 20
 
-/** Items that refer to others, and what is shown of that on the other side. */
+/** References between items match the data on the referenced side. */
 export const references: Check = {
   code: 'references',
   description:

@@ -23,17 +23,17 @@ import { nameOf } from './circle.ts'
 import type { Link } from './link.ts'
 import { rules } from './rules.ts'
 
-/** Items that refer to one thing at first. */
+/** Number of items that refer to one thing at first. */
 const REFERRING = 2
-/** Steps down to a number in an item. */
+/** Maximum depth of a number in an item. */
 const DEEPEST = 2
 
-/** Two things, the items that refer to them, and what is shown of that. */
+/** Two things, the items that refer to them, and the lists and counts of these. */
 export class Story {
   readonly #context: CheckContext
   readonly #link: Link
   readonly #counts: readonly (readonly string[])[]
-  /** Lists that show what refers to a thing. */
+  /** Lists of items that refer to a thing. */
   #lists: readonly ListOf[]
   readonly #findings: Finding[] = []
   #isCompared = false
@@ -61,7 +61,7 @@ export class Story {
     const [one, two] = await this.#referTo(thing)
     if (one === undefined || two === undefined) throw new NotRun({ kind: 'nothing compared' })
     const after = await this.#numbersOf(thing)
-    // Only a number that goes up with each of them counts them.
+    // Only a number that increases with each of them is their count.
     const counting = this.#counts.filter(
       (_, index) => (after[index] ?? 0) - (before[index] ?? 0) === REFERRING,
     )
@@ -94,8 +94,8 @@ export class Story {
   }
 
   /**
-   * Lists below a thing may be of what refers to it in another way: they count where they show what was
-   * made, and those of others do not.
+   * Lists below a thing may contain items with another kind of reference: a list is used if it shows the
+   * created items, and not those of the other thing.
    */
   async #about({
     thing,
@@ -118,7 +118,7 @@ export class Story {
     return about
   }
 
-  /** Names of those that a list shows. */
+  /** Names of the items in a list. */
   #shownIn({ items }: Walk, named: ReadonlyMap<string, Item>): readonly string[] {
     return items.flatMap((item) => idOf(this.#link.from, item) ?? []).filter((id) => named.has(id))
   }
@@ -241,7 +241,7 @@ export class Story {
     return new Collection(this.#context, by, { binding }).walk(query)
   }
 
-  /** An item that referred to a thing that is gone is there, or it is not; nothing in between. */
+  /** An item whose reference was removed either exists or not, consistently. */
   async #removeTarget(): Promise<void> {
     const { document } = this.#context
     const { to, from } = this.#link
@@ -274,22 +274,22 @@ export class Story {
 
 interface Expected {
   readonly counting: readonly (readonly string[])[]
-  /** How many refer to the thing, beside those before. */
+  /** Number of items that refer to the thing, besides the earlier ones. */
   readonly wanted: number
   readonly before: readonly (number | undefined)[]
   /** Items of the story by their names. */
   readonly named: ReadonlyMap<string, Item>
-  /** Names of those that refer to the thing. */
+  /** Names of the items that refer to the thing. */
   readonly ids: readonly string[]
 }
 
 interface ListOf {
   readonly by: OperationDescriptor
-  /** Parameter that names the thing; absent where the path does. */
+  /** Parameter that names the thing; absent if the path does. */
   readonly parameter?: string
 }
 
-/** Lists of what refers to a thing: below it, or chosen by a parameter that is called as the member. */
+/** Lists of items that refer to a thing: below it, or selected by a parameter with the member's name. */
 function listsOf({ document }: CheckContext, { from, to, member }: Link): readonly ListOf[] {
   const own = operationOf(document, from.operations.list)
   const parameter = own?.parameters?.find(({ name, in: where }) => where === 'query' && name === member)
@@ -302,12 +302,12 @@ function listsOf({ document }: CheckContext, { from, to, member }: Link): readon
     const isPlain = !operation.path.slice(to.item?.length).includes('{')
     return isBelow && isPlain && kind !== undefined && shownSchemas(operation, document)[0]?.own.$ref === kind
   })
-  // Where items stand below what they refer to, paths say so already.
+  // If items are below the referenced one, paths already show this.
   const isByPath = from.collection.startsWith(`${to.item}/`)
   return isByPath ? filtered : [...filtered, ...nested.map((by) => ({ by }))]
 }
 
-/** Places of integers of a thing that are called after what refers to it, and that no client writes. */
+/** Places of integers in a thing that are named after the referring items, and that no client writes. */
 function countsOf(
   { document }: CheckContext,
   { to, from, member }: Link,

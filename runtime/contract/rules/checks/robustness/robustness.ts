@@ -56,7 +56,7 @@ export const robustness: Check = {
   },
 }
 
-/** A valid request, else one with nothing but its path. */
+/** A valid request, else one with only its path. */
 function planFor(context: CheckContext, operation: OperationDescriptor, binding: PathBinding): RequestPlan {
   const { requests } = context.pool
   try {
@@ -67,7 +67,7 @@ function planFor(context: CheckContext, operation: OperationDescriptor, binding:
   }
 }
 
-/** A crash must happen twice to count: other requests were under way beside the first. */
+/** A crash must recur to count: the first time, other requests were in progress. */
 async function crashOf(
   request: OddRequest,
   send: (request: OddRequest) => Promise<Answer>,

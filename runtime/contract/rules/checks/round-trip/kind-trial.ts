@@ -6,7 +6,7 @@ import { rules } from './rules.ts'
 import { type SpecialKind, type SpecialValue, specialValue } from './special-value.ts'
 import type { Loss, Sent, ValueTrial } from './value-trial.ts'
 
-/** Members that are tried alone when all together are refused. */
+/** Maximum number of members to try alone after all together were refused. */
 const MAX_ALONE = 4
 
 /** A special value of one member. */
@@ -20,7 +20,7 @@ interface KindTrialOptions {
   readonly choices: RemainingChoices
 }
 
-/** Tries special values of one kind: of all members at once, and of some alone where that is refused. */
+/** Tries special values of one kind: of all members together, and of some alone if that is refused. */
 export class KindTrial {
   readonly #trial: ValueTrial
   readonly #options: KindTrialOptions
@@ -34,11 +34,11 @@ export class KindTrial {
       const special = specialValue(field.schema, options.kind, { names })
       return special !== undefined && field.schema.allows(special.value) ? [{ field, ...special }] : []
     })
-    // First those that the schema itself names.
+    // First those with a limit in the schema.
     this.#edges = edges.toSorted((one, other) => Number(isBounded(other)) - Number(isBounded(one)))
   }
 
-  /** @returns `undefined` where no member has a value of the kind. */
+  /** @returns `undefined` if no member has a value of the kind. */
   async run(): Promise<readonly Loss[] | undefined> {
     const [only, ...others] = this.#edges
     if (only === undefined) return undefined
@@ -47,7 +47,7 @@ export class KindTrial {
     return others.length === 0 ? this.#afterwards(only, whole) : this.#tryParts(whole.refused)
   }
 
-  /** All members at once, with a choice of others beside them where that is not refused. */
+  /** All members together, with choices of other members if that is not refused. */
   async #sendWhole(): Promise<Sent> {
     const { choices, mayGoOn } = this.#options
     const special = valuesOf(this.#edges)
@@ -80,7 +80,7 @@ export class KindTrial {
     return found
   }
 
-  /** Tries the other value of the kind where the first one was refused. */
+  /** Tries the other value of the kind if the first one was refused. */
   async #afterwards(edge: Edge, sent: Sent): Promise<readonly Loss[]> {
     if ('lost' in sent) return sent.lost
     if (edge.otherwise === undefined || !this.#options.mayGoOn()) return this.#judge(edge, sent)
@@ -92,7 +92,7 @@ export class KindTrial {
     return !isBounded(edge) || 'lost' in sent ? [] : this.#refusedEdge(edge, sent.answer)
   }
 
-  /** An edge that the schema names and the server refuses, where it takes another value in the same place. */
+  /** A limit of the schema that the server refuses, although it accepts another value in the same place. */
   async #refusedEdge({ field, value, bound = '' }: Edge, answer: Answer): Promise<readonly Loss[]> {
     const { context, operation } = this.#trial
     const refusal = new Refusal(answer)
@@ -117,7 +117,7 @@ export class KindTrial {
   }
 }
 
-/** True if the schema itself names the limit. */
+/** True if the schema itself has the limit. */
 function isBounded({ bound }: Edge): boolean {
   return bound !== undefined
 }

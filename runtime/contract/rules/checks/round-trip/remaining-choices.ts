@@ -1,9 +1,9 @@
 import type { Field } from '../../evidence/fields.ts'
 
-/** Choices of one member that are sent; a member with more is a table of its own. */
+/** Maximum number of choices of one member; more are treated as a table of their own. */
 const MOST_CHOICES = 12
 
-/** Members with a few values, each of which goes along once in a body that is sent for something else. */
+/** Members with a few values, each of which is added once to a body that is sent for another purpose. */
 export class RemainingChoices {
   #left: ReadonlyMap<string, readonly unknown[]>
 
@@ -30,7 +30,7 @@ export class RemainingChoices {
     return this.#left.size === 0
   }
 
-  /** Nothing more: a state may not allow what comes next. */
+  /** Stops: a state may not allow the next one. */
   end(): void {
     this.#left = new Map()
   }

@@ -13,10 +13,10 @@ import { KINDS } from './special-value.ts'
 import { type Loss, ValueTrial } from './value-trial.ts'
 
 const ROLES = ['create', 'update', 'replace']
-/** Bodies that are sent for choices alone. */
+/** Maximum number of bodies that are sent only for choices. */
 const MOST_CHOICES = 3
 
-/** A value comes back as it went in. */
+/** A value is returned as it was sent. */
 export const roundTrip: Check = {
   code: 'round-trip',
   description:

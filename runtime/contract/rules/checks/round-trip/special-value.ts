@@ -6,53 +6,54 @@ import { BODY_DEPTH } from '../../../world/values/depth-limit.ts'
 import { type Names, namesOf } from '../../../world/values/names.ts'
 import { sample } from '../../../world/values/sample.ts'
 
-/** In this order: the last one leaves values that other rules can live with. */
+/** In this order: the last one leaves values that do not affect other rules. */
 export const KINDS = ['null', 'empty', 'long', 'least', 'greatest', 'foreign'] as const
 export type SpecialKind = (typeof KINDS)[number]
 
-/** A value that is special in all its parts. */
+/** A value with special values in all its parts. */
 export interface SpecialValue {
   readonly value: unknown
-  /** The keyword that names this very edge: a server that refuses it contradicts the document. */
+  /** The keyword with exactly this limit: a server that refuses it contradicts the document. */
   readonly bound?: string
-  /** Sent where the value is refused, of a list the same without twins: a server may want each item once. */
+  /**
+   * Sent if the value is refused; for a list, the same without duplicates: a server may require unique items.
+   */
   readonly otherwise?: unknown
 }
 
 /** A longer text or list would test the limits of requests, not of the schema. */
 const LONGEST = 5000
 const MOST_ITEMS = 50
-/** Length of a text without a bound: longer than columns of databases are without asking. */
+/** Length of a text without a limit: longer than the default length of database columns. */
 const LONG = 3000
 /**
  * A character beyond the Basic Multilingual Plane, letters with and without composition, words from right to
- * left, quotes: short texts too begin with what is hard.
+ * left, quotes: short texts also begin with difficult characters.
  */
 const FOREIGN = '🚲ë東 Zoë Łódź 東京 שלום "q", \\ <b>'
 /**
- * The same with spaces around it, a ligature and a fraction: servers that cut off, or write out what is
- * alike, change it.
+ * The same with spaces around it, a ligature and a fraction: servers that trim or normalise texts change it.
  */
 const WHOLE = ` ${FOREIGN} ﬁ ½ `
 const LETTER = 'é'
-/** The same instant is another day in UTC. */
+/** The same instant has another date in UTC. */
 const FAR_TIME = '2031-03-05T23:30:00-11:00'
-/** The farthest that RFC 3339 writes; databases stop at 14 to 16 hours. @see RFC 3339, 5.6, time-numoffset */
+/** The largest offset in RFC 3339; databases stop at 14 to 16 hours. @see RFC 3339, 5.6, time-numoffset */
 const FARTHEST_TIME = '2031-03-06T12:34:56+23:59'
-/** A zone of quarter hours. */
+/** A time zone with an offset in quarter hours. */
 const ODD_TIME = '2030-06-15T12:34:56+05:45'
 const LEAP_DAY = '2028-02-29'
-/** Texts by format; those of any other format have none. */
+/** Texts by format; other formats have none. */
 const OF_FORMAT = new Map<string, Partial<Record<SpecialKind, string>>>([
   ['date-time', { least: FAR_TIME, greatest: FARTHEST_TIME, foreign: ODD_TIME }],
   ['date', { foreign: LEAP_DAY }],
 ])
-/** Beyond them a JSON number need not survive. @see RFC 7493, 2.2 */
+/** Larger JSON numbers may lose precision. @see RFC 7493, 2.2 */
 const WIDEST = { int32: [-2_147_483_648, 2_147_483_647], other: [-(2 ** 53 - 1), 2 ** 53 - 1] } as const
 const LIST_LENGTH = 3
 /**
- * Members of an object that may have any: names that are no identifiers, a list in no order with an item
- * twice, objects within.
+ * Members of an object that may have any: names that are not identifiers, an unordered list with a duplicate,
+ * nested objects.
  */
 const ANYTHING = {
   [FOREIGN]: FOREIGN,
@@ -61,17 +62,17 @@ const ANYTHING = {
 }
 
 export interface SpecialOptions {
-  /** Makes what has to be there besides, and texts that nobody else has. */
+  /** Source of other required values and unique texts. */
   readonly names?: Names
 }
 
-/** A place that a value is made for, and what makes those of its parts. */
+/** A place for a value, and the maker of its parts. */
 interface SpecialMember extends Place, SpecialOptions {
   readonly kind: SpecialKind
   readonly of: (part: Schema, step: string) => SpecialValue | undefined
 }
 
-/** A value of one kind; `undefined` where the schema has none. The caller validates it. */
+/** A value of one kind; `undefined` if the schema has none. The caller validates it. */
 export function specialValue(
   schema: Schema,
   kind: SpecialKind,
@@ -99,7 +100,7 @@ function text({ schema: { keywords }, kind, names }: SpecialMember): SpecialValu
   if (known !== undefined) return { value: known }
   if (format !== undefined || pattern !== undefined) return undefined
   const tag = names?.tag() ?? ''
-  // The part that makes a text unique is at its end.
+  // The unique part of a text is at its end.
   const filled = (length: number): string => tag.slice(-length).padStart(length, 'w')
   const bounded = (length: number, bound: string): SpecialValue | undefined =>
     length > 0 && length <= LONGEST ? { value: filled(length), bound } : undefined
@@ -108,7 +109,7 @@ function text({ schema: { keywords }, kind, names }: SpecialMember): SpecialValu
   if (kind === 'greatest') return bounded(maxLength, 'maxLength')
   if (kind === 'long') return maxLength > LONGEST ? { value: filled(LONG) } : undefined
   if (maxLength < [...WHOLE].length) return { value: [...FOREIGN].slice(0, maxLength).join('') }
-  // As long as may be in characters, and longer in bytes; some count those beyond the Basic Multilingual
+  // The maximum number of characters, and more bytes; some count characters beyond the Basic Multilingual
   // Plane twice.
   const fill = maxLength - WHOLE.length
   return fill > 0 && maxLength <= LONGEST
@@ -116,11 +117,11 @@ function text({ schema: { keywords }, kind, names }: SpecialMember): SpecialValu
     : { value: WHOLE }
 }
 
-/** Without bounds of its own an integer has those of its format. */
+/** Without limits of its own an integer has those of its format. */
 function number({ schema: { keywords, types }, kind }: SpecialMember): SpecialValue | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = keywords
   const [lowest, highest] = format === 'int32' ? WIDEST.int32 : WIDEST.other
-  // A larger bound says which type holds the number.
+  // A larger limit is that of the number's type.
   const bounded = (value: number, bound: string): SpecialValue =>
     Math.abs(value) < WIDEST.int32[1] ? { value, bound } : { value }
   if (kind === 'least' && minimum !== undefined) return bounded(minimum, 'minimum')
@@ -130,7 +131,7 @@ function number({ schema: { keywords, types }, kind }: SpecialMember): SpecialVa
   return kind === 'greatest' && exclusiveMaximum === undefined ? { value: highest } : undefined
 }
 
-/** As few or as many items as may be. */
+/** The minimum or maximum number of items. */
 function list(place: SpecialMember): SpecialValue | undefined {
   const { schema, kind, of } = place
   if (kind === 'empty') return { value: [] }
@@ -150,12 +151,12 @@ function list(place: SpecialMember): SpecialValue | undefined {
   return { ...inner, value: [inner.value, ...othersIn(least, make)] }
 }
 
-/** The items behind the first one of a list that has as few as it may have. */
+/** The items after the first of a list with the minimum number. */
 function othersIn(least: number, make: (index: number) => unknown): unknown[] {
   return Array.from({ length: Math.max(0, least - 1) }, (_, index) => make(index + 1))
 }
 
-/** Some items in descending order, where the list has room for several. */
+/** Some items in descending order, if the list may have several. */
 function foreignList(place: SpecialMember): SpecialValue | undefined {
   const { schema, of } = place
   const items = schema.itemAt(0)
@@ -187,14 +188,14 @@ function descending(values: readonly unknown[]): unknown[] {
 }
 
 /**
- * In no order, forwards or backwards, and one of them twice: a server that sorts, turns round or drops twins
+ * Unordered in both directions, with one duplicate: a server that sorts, reverses or removes duplicates
  * changes it.
  */
 function withDuplicate([greatest, next = greatest, ...rest]: readonly unknown[]): unknown[] {
   return rest.length === 0 ? [greatest, next, next] : [next, greatest, ...rest, next]
 }
 
-/** An object with all of its members, those special that can be. */
+/** An object with all of its members, with special values where possible. */
 function object(place: SpecialMember): SpecialValue | undefined {
   const { schema, names = namesOf('special'), of } = place
   if (schema.properties.size === 0) return freeObject(place)
@@ -209,13 +210,13 @@ function object(place: SpecialMember): SpecialValue | undefined {
   return { value: { ...Object(whole), ...members }, ...(bound !== undefined && { bound }) }
 }
 
-/** An object of which the schema names no member. */
+/** An object without named members in its schema. */
 function freeObject({ schema, kind, path, of }: SpecialMember): SpecialValue | undefined {
   const { additionalProperties: others } = schema.keywords
   if (kind === 'empty') return { value: {} }
   if (kind !== 'foreign' || others === false) return undefined
   if (!isObject(others) || Object.keys(others).length === 0)
-    // Within another object it belongs to what stands beside it.
+    // Within another object it depends on the members beside it.
     return path.length === 0 ? { value: ANYTHING } : undefined
   const inner = of(schema.additionalProperties, FOREIGN)
   return inner && { value: { [FOREIGN]: inner.value } }

@@ -20,20 +20,18 @@ export interface Loss {
   readonly finding: Finding
 }
 
-/** Outcome of a request: the values that got lost, or the members that its refusal names. */
+/** Outcome of a request: the lost values, or the members named in its refusal. */
 export type Sent =
   | { readonly lost: readonly Loss[] }
   | { readonly refused: ReadonlySet<string>; readonly answer: Answer }
 
-/** Sends values of members, and looks for them in the answer and in the item. */
+/** Sends values of members, and compares them with the answer and the item. */
 export class ValueTrial {
   readonly context: CheckContext
   readonly operation: OperationDescriptor
   readonly fields: readonly Field[]
   readonly #item: Item
-  /**
-   * Values that an update last accepted, by member: one look in the end tells whether all of them are stored.
-   */
+  /** Values that an update last accepted, by member: one final look shows whether all are stored. */
   readonly #accepted = new Map<string, unknown>()
 
   constructor(
@@ -55,7 +53,7 @@ export class ValueTrial {
     return { lost: isFound(call) ? [] : await this.#lossesAfter(values, call) }
   }
 
-  /** Reads once more what updates accepted. */
+  /** Reads again the values that updates accepted. */
   async lookAgain(): Promise<readonly Loss[]> {
     if (this.#accepted.size === 0) return []
     const { answer, value: received } = await observe(this.context, this.#item)
@@ -81,7 +79,7 @@ export class ValueTrial {
 
   async #lossesAfter(values: Values, { answer, created }: Call): Promise<readonly Loss[]> {
     const made = this.#isCreate ? created : this.#item
-    // Later updates would fill members again that this one empties.
+    // Later updates would fill the emptied members again.
     const isLookedAt = this.#isWhole || Object.values(values).some(holdsNothing)
     const fresh = isLookedAt && made !== undefined ? await observe(this.context, made) : undefined
     const stored = this.#storedOf(
@@ -90,7 +88,7 @@ export class ValueTrial {
     )
     const sent = this.fields.filter(({ name }) => Object.hasOwn(stored, name))
     if (!this.#isWhole) for (const { name } of sent) this.#accepted.set(name, stored[name])
-    // Members of one name in the answer and in a read may be two things: a file's content, and the file.
+    // Members with the same name in the answer and in a read may differ: a file's content, and the file.
     const echoed = visibleFields(this.context, this.operation, this.operation).filter((field) =>
       sent.some(({ name }) => name === field.name),
     )
@@ -105,7 +103,7 @@ export class ValueTrial {
     return [...inAnswer, ...inRead]
   }
 
-  /** The values that an item should show: a server that makes some by itself may fill them in. */
+  /** The values that an item should show, except those that the server may fill in. */
   #storedOf(values: Values, given: (name: string) => unknown): Values {
     return Object.fromEntries(
       Object.entries(values)
@@ -130,8 +128,8 @@ export class ValueTrial {
   }
 
   /**
-   * True if an item got a value that its create did not send: a server that makes one may take what is sent
-   * as empty for none.
+   * True if an item got a value that its create did not send: a server may treat a sent empty value as
+   * absent.
    */
   #isServerMade(name: string): boolean {
     const { document, pool } = this.context
@@ -141,13 +139,13 @@ export class ValueTrial {
     return isObject(sent) && !Object.hasOwn(sent, name) && !isEmpty(memberOf(value, name) ?? null)
   }
 
-  /** A crash says as little of the request as it takes to see it again. */
+  /** A crash, with the smallest request that reproduces it. */
   async #crashOf(values: Values, first: Answer): Promise<Loss> {
     const { context, operation, fields } = this
     const { left, found: answer = first } = await context.budget.makeSure(() =>
       halve(Object.entries(values), async (some) => {
         const again = await this.#attempt(Object.fromEntries(some))
-        // Values that an update stored in between are not the ones that it last accepted.
+        // Values that an update stored in between are not the last accepted ones.
         for (const [name] of some) this.#accepted.delete(name)
         return isCrash(again.answer) ? again.answer : undefined
       }),
@@ -168,7 +166,7 @@ export class ValueTrial {
   }
 }
 
-/** True for null, and for a list with nothing in it. */
+/** True for null, and for an empty list. */
 function holdsNothing(value: unknown): boolean {
   return value === null || (Array.isArray(value) && value.length === 0)
 }

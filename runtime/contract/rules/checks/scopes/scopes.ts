@@ -24,7 +24,7 @@ const rules = family(
   },
 )
 
-/** The listed scopes are needed, and they are enough. */
+/** The listed scopes are necessary, and sufficient. */
 export const scopes: Check = {
   code: 'scopes',
   description:
@@ -65,9 +65,8 @@ function scopesOf(requirement: SecurityRequirement | undefined): string[] {
 }
 
 /**
- * Scopes with which the operation is allowed as well: "pets:admin" of `[{ key: [pets:write] }, { key:
- * [pets:admin] }]`.
- * @returns `undefined` where the other scopes of the requirement are enough by themselves.
+ * Other scopes that allow the operation: "pets:admin" of `[{ key: [pets:write] }, { key: [pets:admin] }]`.
+ * @returns `undefined` if the other scopes of the requirement are sufficient without it.
  */
 function alternatives(
   { security = [] }: OperationDescriptor,
@@ -86,8 +85,8 @@ function alternatives(
 }
 
 /**
- * The requirement with every scope of the document but some. A read scope goes with the write scope of the
- * same name, which many services take to include it.
+ * The requirement with all scopes of the document except some. A read scope is removed with the write scope
+ * of the same name, which many services treat as including it.
  */
 function without(
   { operations }: DocumentDescriptor,
@@ -105,7 +104,7 @@ function without(
   )
 }
 
-/** True if a key that only reads is enough, as far as the names of the scopes say. */
+/** True if, by the names of the scopes, a read-only key is sufficient. */
 function onlyReads({ method }: OperationDescriptor, scopes: readonly string[]): boolean {
   return isSafe(method) || scopes.every(readScopes.has)
 }
@@ -116,10 +115,10 @@ async function refuse(
   { as, probe }: { as: Caller; probe: string },
 ): Promise<Verdict> {
   const { answer, binding } = await context.attempt(operation, { as, expecting: 'refusal' })
-  // "4XX" and "default" announce a failure, and leave open which.
+  // "4XX" and "default" document a failure without its exact status.
   const isDocumented = operation.responses['403'] !== undefined
   const { status } = answer
-  // Without a documented 403 another refusal of the caller is right as well; 404 hides what exists.
+  // Without a documented 403, another refusal of the caller is right as well; 404 hides existing items.
   const isRefused = isDocumented ? status === 403 : mayRefuseFor(status, 'caller', 'absence')
   if (isRefused) return inspectResponse(context, operation, answer)
   if (isOfMadeUp(answer, binding))
@@ -138,7 +137,7 @@ async function refuse(
   ]
 }
 
-/** The answer may be anything but a refusal of the caller. */
+/** The answer may be anything except a refusal of the caller. */
 async function allow(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -146,7 +145,7 @@ async function allow(
 ): Promise<Verdict> {
   const { answer, binding, plan } = await context.attempt(operation, { as, expecting: 'either' })
   if (answer.status !== 403 && answer.status !== 401) return []
-  // The operation may refuse everybody who asks for this: then scopes are not the reason.
+  // The operation may refuse this request for everybody: then scopes are not the reason.
   const { authentication: _, ...sending } = plan
   const control =
     answer.status === 403

@@ -10,13 +10,13 @@ import type { CheckContext } from '../../check.ts'
 import { type Listing, listAll } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
-/** True if an operation puts what its path names into a set: nothing is said of it but that. */
+/** True if an operation adds an item named in its path to a set, without further content. */
 export function isOfSet({ method, resource, requestBody }: OperationDescriptor): boolean {
   const { role = '' } = resource ?? {}
   return method === 'PUT' && requestBody === undefined && ['replace', 'create'].includes(role)
 }
 
-/** Two things are put into a set, one of them twice, and the other is taken out. @see RFC 9110, 9.2.2 */
+/** Two items are added to a set, one of them twice, and the other is removed. @see RFC 9110, 9.2.2 */
 export async function checkSet(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const resource = context.pool.resourceFor(operation)
   const list = operationOf(context.document, resource.operations.list)
@@ -38,10 +38,10 @@ export async function checkSet(context: CheckContext, operation: OperationDescri
 }
 
 interface Expected {
-  /** Last operation that was sent. */
+  /** Last operation sent. */
   readonly after: OperationDescriptor
   readonly listing: Listing | undefined
-  /** Those of `of` that the set has now, each once. */
+  /** Items of `of` that should be in the set now, each once. */
   readonly wanted: readonly Item[]
   readonly of: readonly Item[]
 }

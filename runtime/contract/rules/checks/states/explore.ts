@@ -15,42 +15,42 @@ import { twiceApart } from '../../evidence/watch/at-rest.ts'
 import { inspectResponse } from '../../response.ts'
 import { differences, type Setting, type StateStep, shownBy, stateFaults } from './judge.ts'
 
-/** Findings of one resource's items by the operationIds of the actions that were tried. */
+/** Findings for one resource's items, by the operationIds of the actions tried. */
 export type Explored = ReadonlyMap<string, readonly Finding[]>
 
 /**
- * Steps from a new item on, items, and requests for each action, for all, and for what comes of an item in
- * the end.
+ * Limits: steps from a new item, items, and requests for each action, for all, and for the final look at an
+ * item.
  */
 const MOST_STEPS = 3
 const MOST_ITEMS = 4
 const REQUESTS = { perAction: 12, all: 36, atEnd: 4 }
 
-/** "/sailings/{id}/board" for "/sailings/{id}": a path that names something else besides acts on that. */
+/** True for "/sailings/{id}/board" with "/sailings/{id}": a path that names another item acts on that one. */
 export function isActionOn(path: string, item: string): boolean {
   return path.startsWith(`${item}/`) && !path.slice(item.length).includes('{')
 }
 
 /**
- * Brings items of a resource from state to state, and notes what is wrong on the way.
- * @throws NotRun when none can be made.
+ * Moves items of a resource from state to state, and notes faults.
+ * @throws NotRun if none can be created.
  */
 export function explore(context: CheckContext, resource: ResourceDescriptor): Promise<Explored> {
   return new Exploration(context, resource).run()
 }
 
-/** Actions one after the other that lead to a state, and what was tried in it. */
+/** A sequence of actions to a state, and the actions tried in it. */
 interface State {
   readonly path: readonly OperationDescriptor[]
   readonly tried: Set<string>
 }
 
-/** One item, and what was done to it. */
+/** One item, and the actions on it. */
 interface Visit {
   readonly item: Item
   readonly path: OperationDescriptor[]
   seen: Observation
-  /** Refused since the last look: one look is for all of them. */
+  /** Refused since the last look: one look serves all of them. */
   refused: { readonly operation: OperationDescriptor; readonly call: Call }[]
 }
 
@@ -58,7 +58,7 @@ class Exploration {
   readonly #context: CheckContext
   readonly #setting: Setting
   readonly #actions: readonly OperationDescriptor[]
-  /** By the values of the members that make a state. */
+  /** By the values of the members that define a state. */
   readonly #states = new Map<string, State>()
   readonly #findings = new Map<string, Finding[]>()
   #left: number
@@ -87,14 +87,14 @@ class Exploration {
       const visit = await this.#begin(goal)
       if (visit === undefined) break
       await this.#goOn(visit)
-      // On a server that others use, an item that cannot be removed is not made again.
+      // On a shared server, an item that cannot be removed is not created again.
       const isRemoved = await this.#end(visit)
       if (!isRemoved && !this.#context.pool.permission.isDisposable) break
     }
     return this.#findings
   }
 
-  /** The way to the nearest state in which something was not tried. */
+  /** The way to the nearest state with actions not tried yet. */
   #unfinished(): readonly OperationDescriptor[] | undefined {
     return [...this.#states.values()]
       .filter(({ tried, path }) => path.length < MOST_STEPS && tried.size < this.#actions.length)
@@ -113,7 +113,7 @@ class Exploration {
     return seen && { item, path: [...path], seen, refused: [] }
   }
 
-  /** Takes an action that was not tried in the state of the item, as long as there is one. */
+  /** Performs actions that were not tried in the item's state, as long as there are any. */
   async #goOn(visit: Visit): Promise<void> {
     while (this.#left > 0 && visit.path.length <= MOST_STEPS) {
       const key = this.#stateOf(visit.seen)
@@ -127,7 +127,7 @@ class Exploration {
     await this.#lookForTraces(visit)
   }
 
-  /** @returns False where nothing more can be done with the item. */
+  /** @returns False if nothing more can be done with the item. */
   async #take(operation: OperationDescriptor, visit: Visit): Promise<boolean> {
     const { item, path, seen: before } = visit
     const call = await this.#send(operation, item)
@@ -147,8 +147,8 @@ class Exploration {
   }
 
   /**
-   * One look for all that was refused in the last state: only where it shows a change each is sent again, to
-   * an item of its own.
+   * One look for all refusals in the last state: only if it shows a change, each is sent again, to a separate
+   * item.
    */
   async #lookForTraces(visit: Visit): Promise<void> {
     const { item, path, refused, seen: before } = visit
@@ -161,7 +161,7 @@ class Exploration {
   }
 
   /**
-   * Looks at the list in the end, and removes the item, which may be refused in its state.
+   * Reads the list at the end, and removes the item, which may be refused in its state.
    * @returns True if it is gone.
    */
   async #end({ item, path, seen }: Visit): Promise<boolean> {
@@ -181,10 +181,7 @@ class Exploration {
     return false
   }
 
-  /**
-   * Notes what is wrong with a step, and wrong again with another item that went the same way and came to
-   * rest.
-   */
+  /** Notes faults of a step that recur with another item after the same way, at rest. */
   async #judge(
     owner: OperationDescriptor,
     step: StateStep,
@@ -268,7 +265,7 @@ class Exploration {
   #stateOf(seen: Observation): string {
     const item = shownBy(this.#setting.resource, seen)
     if (!isObject(item)) return 'gone'
-    // A value that is filled in once, such as a time, counts by its presence.
+    // A value that is set once, such as a time, counts by its presence.
     return JSON.stringify(this.#setting.members.map((name) => plainOf(item[name])))
   }
 }
@@ -280,7 +277,7 @@ function plainOf(value: unknown): unknown {
   return value === null || value === undefined
 }
 
-/** Members of which the document lists the values, flags, and what the server may leave empty. */
+/** Members with listed values, flags, and members that the server may leave empty. */
 function stateMembers(
   { document }: CheckContext,
   { envelopes }: ResourceDescriptor,

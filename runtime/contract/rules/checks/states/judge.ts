@@ -17,7 +17,7 @@ import type { Observation } from '../../evidence/observe.ts'
 import { notDocumented } from '../../not-documented.ts'
 import { rules } from './rules.ts'
 
-/** An action on an item, and what the item was like before and after it. */
+/** An action on an item, and the item before and after it. */
 export interface StateStep {
   readonly operation: OperationDescriptor
   readonly item: Item
@@ -30,11 +30,11 @@ export interface StateStep {
 export interface Setting {
   readonly context: CheckContext
   readonly resource: ResourceDescriptor
-  /** Members whose values make a state. */
+  /** Members whose values define a state. */
   readonly members: readonly string[]
 }
 
-/** Not yet done. @see RFC 9110, 15.3.3 */
+/** Not done yet. @see RFC 9110, 15.3.3 */
 const ACCEPTED = 202
 
 /** Faults of a step. */
@@ -44,7 +44,7 @@ export function stateFaults(setting: Setting, step: StateStep): readonly KnownVi
   return [...(status >= 400 ? unexpectedRefusal(step) : []), ...changesOf(setting, step)]
 }
 
-/** A server error, or a refusal of a status that the document does not have. */
+/** A server error, or a refusal with an undocumented status. */
 function unexpectedRefusal({ operation, call: { answer } }: StateStep): readonly KnownViolation[] {
   const isDocumented = documentedResponse(operation, answer.status) !== undefined
   const hasRefusals = Object.keys(operation.responses).some((key) => /^(4|default)/.test(key))
@@ -59,7 +59,7 @@ function unexpectedRefusal({ operation, call: { answer } }: StateStep): readonly
   ]
 }
 
-/** Changes by a refused action. */
+/** Changes made by a refused action. */
 function changesOf(
   { resource }: Setting,
   { operation, before, after }: StateStep,
@@ -78,7 +78,7 @@ function changesOf(
   ]
 }
 
-/** Members of the state that the answer and a read show differently. */
+/** Members of the state that differ between the answer and a read. */
 function disagreements(
   { resource, members }: Setting,
   { operation, call: { answer }, after }: StateStep,
@@ -92,7 +92,7 @@ function disagreements(
   )
 }
 
-/** Members of the state that two looks show differently. */
+/** Members of the state that differ between two looks. */
 export function differences(
   { resource, members }: Pick<Setting, 'resource' | 'members'>,
   { first, second }: { readonly first: Observation; readonly second: Observation },
@@ -121,7 +121,7 @@ export function differences(
   ]
 }
 
-/** Texts that every client must give, and that changed although the action does not take them. */
+/** Required texts that changed although the action does not accept them. */
 function lostTexts(
   { context, resource }: Setting,
   { operation, call, before, after }: StateStep,
@@ -150,7 +150,7 @@ function lostTexts(
   ]
 }
 
-/** Free texts that a create cannot do without: nobody but clients knows them. */
+/** Free texts that a create requires: only clients know them. */
 function requiredTexts({ document }: CheckContext, { operations }: ResourceDescriptor): readonly string[] {
   const create = operationOf(document, operations.create)
   const { properties, required } = schemaIn(document, create && jsonBody(create)?.schema)
@@ -160,7 +160,7 @@ function requiredTexts({ document }: CheckContext, { operations }: ResourceDescr
   })
 }
 
-/** The item in what a look shows. */
+/** The item in a look. */
 export function shownBy(resource: ResourceDescriptor, { by, value }: Observation): unknown {
   return by.list === undefined ? (itemShown(resource, by, value) ?? value) : value
 }

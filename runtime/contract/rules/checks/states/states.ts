@@ -10,7 +10,7 @@ import { rules } from './rules.ts'
 /** By the names of resources. */
 const newExplorations = () => new Map<string, Promise<Explored>>()
 
-/** An item goes from state to state, and only by what is done to it. */
+/** An item changes its state only by actions on it. */
 export const states: Check = {
   code: 'states',
   description:
@@ -29,7 +29,7 @@ export const states: Check = {
   },
 }
 
-/** True if an operation acts on an item that a run makes and another operation shows. */
+/** True if an operation acts on an item that a run creates and another operation shows. */
 function isOnItem(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { method, path, resource: of } = operation
   const resource = resourceOf(document, of?.name)

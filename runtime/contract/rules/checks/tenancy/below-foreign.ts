@@ -21,12 +21,12 @@ import { judge } from './judge.ts'
 import { OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
-/** Actions look their item up as these do. */
+/** Roles of operations that look up their item as actions do. */
 const ROLES_ON_ITEMS = ['read', 'update', 'replace', 'delete']
 
 /**
- * An item exists only below its own parent: below a parent of the other tenant it is refused to that one, and
- * to its owner.
+ * An item exists only below its own parent: below a parent of the other tenant it is refused to that tenant,
+ * and to its owner.
  */
 export async function checkBelowForeign(
   context: CheckContext,
@@ -35,7 +35,7 @@ export async function checkBelowForeign(
 ): Promise<Finding[]> {
   if (!namesOwnBelow(operation, fixture.binding)) return []
   const root = await foreignRoot(context, operation)
-  // A parent of both tenants is where the item stands.
+  // A parent of both tenants is the item's own.
   if (root === undefined || root.name.text === fixture.binding.get(root.template.key)?.text) return []
   const binding = bindingBelow(root, fixture.binding)
   const at = { ...fixture, binding }
@@ -55,14 +55,14 @@ export async function checkBelowForeign(
   return judge(context, operation, { answer: await ask(), breaks: rules['below-another-parent'], what })
 }
 
-/** The same names below another root, where nothing should have them. */
+/** The same names below another root, where they should not exist. */
 function bindingBelow({ template, name }: ForeignRoot, binding: PathBinding): PathBinding {
   const below = [...binding].map(([key, value]) => [key, { ...value, origin: 'unknown' as const }] as const)
   return new Map([...below, ...bind(template, { ...name, origin: 'unknown' })])
 }
 
 /**
- * True if a name is that of something which no operation makes: each parent may have one of that name from
+ * True if a name is that of something that no operation creates: each parent may have one of that name from
  * the beginning, such as the setting "language".
  */
 function isNobodysMaking(
@@ -76,13 +76,13 @@ function isNobodysMaking(
   )
 }
 
-/** A number, or so short a name that two may be called alike by chance. */
+/** A number, or a name so short that two may be equal by chance. */
 const NAME_OF_MANY = /^(\d+|.{1,2})$/u
 
 /**
- * Numbers may be counted anew below each parent, and what nobody makes may be called alike: then a name
- * stands for something of the other tenant there, which no write may reach. It shows something else than
- * ours.
+ * True if the name exists there as well: numbers may be counted separately below each parent, and things that
+ * nobody creates may have the same names. No write may affect that item of the other tenant. It shows other
+ * content than ours.
  */
 async function namesAnother(
   context: CheckContext,
@@ -102,7 +102,7 @@ async function namesAnother(
   return !isSame(own.value, shown.value)
 }
 
-/** True if a path names something of the tenant's own below its root: a guessed name may be everybody's. */
+/** True if a path names something of the tenant's own below its root: a guessed name may be shared by all. */
 function namesOwnBelow({ path }: OperationDescriptor, binding: PathBinding): boolean {
   const [, ...below] = templatesOf(path)
   return !isMadeUp(binding) && below.some(({ key }) => binding.get(key)?.origin !== 'guessed')

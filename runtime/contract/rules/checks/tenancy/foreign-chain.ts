@@ -19,8 +19,8 @@ import { rules } from './rules.ts'
 const newParents = () => new Map<string, Sourced | undefined>()
 
 /**
- * An item below two parents is refused below those of the other tenant as well, both of them its own: a
- * server may look at the first alone.
+ * An item below two parents is also refused below those of the other tenant, both its own: a server may check
+ * only the first.
  */
 export async function checkForeignChain(
   context: CheckContext,
@@ -48,7 +48,7 @@ export async function checkForeignChain(
   })
 }
 
-/** Makes the other tenant a parent below its root. */
+/** Creates a parent for the other tenant below its root. */
 function makeBelow(
   context: CheckContext,
   template: { readonly name: string; readonly key: string },

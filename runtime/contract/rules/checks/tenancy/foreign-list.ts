@@ -11,8 +11,7 @@ import { isOfTenant, isWrittenBelow, OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
 /**
- * A list that stands below no tenant's id shows each caller its own items: an item of ours is absent from
- * another's.
+ * A list that is not below a tenant's id shows each caller its own items: our item is absent from another's.
  */
 export async function checkForeignList(
   context: CheckContext,
@@ -45,7 +44,7 @@ export async function checkForeignList(
   ]
 }
 
-/** True if each tenant has items of its own in a list: those that operations on an item would name so. */
+/** True if each tenant has its own items in a list: those that an operation's path would name. */
 function isListOfTenant(context: CheckContext, list: OperationDescriptor, item: Item): boolean {
   const { document } = context
   const { read, update, replace, delete: remove } = item.resource.operations
@@ -60,7 +59,7 @@ function isListOfTenant(context: CheckContext, list: OperationDescriptor, item: 
   return isOfTenant(context, { template, binding: item.binding, operation: onItem })
 }
 
-/** Filter by a choice that shows the item to its owner: a server may read what it shows by another query. */
+/** A filter with which the owner sees the item: a server may use another query for filtered lists. */
 function choicesOf(
   { parameters = [] }: OperationDescriptor,
   { value }: Item,

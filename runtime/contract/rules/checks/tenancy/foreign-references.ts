@@ -30,8 +30,8 @@ export function referencesOf(
 }
 
 /**
- * A tenant may not refer to an item that it may not read: where a reference to nothing is refused, one to
- * another tenant's item is so, too. A server that looks for neither takes both.
+ * A tenant may not refer to an item that it may not read: if a reference to nothing is refused, one to
+ * another tenant's item must be, too. A server without checks accepts both.
  */
 export async function checkForeignReferences(
   context: CheckContext,
@@ -47,7 +47,7 @@ export async function checkForeignReferences(
     : verdicts.flat()
 }
 
-/** @throws NotRun where the item is not the tenant's own. */
+/** @throws NotRun if the item is not the tenant's own. */
 async function checkReference(
   context: CheckContext,
   operation: OperationDescriptor,

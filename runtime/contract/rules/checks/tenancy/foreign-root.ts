@@ -30,7 +30,7 @@ import { OTHER_TENANT } from './of-tenant.ts'
 export interface ForeignRoot {
   readonly template: Template
   readonly name: Sourced
-  /** The run made it: nothing else is below it. */
+  /** True if the run created it: nothing else is below it. */
   readonly isNew: boolean
 }
 
@@ -41,7 +41,7 @@ interface Found extends Pick<ForeignRoot, 'isNew'> {
 /** Sources of the roots that this worker found, by resource. */
 const newNames = () => new Map<string, Sourced>()
 
-/** The root of a resource, looked for once a run; null where there is none. */
+/** The root of a resource, searched once a run; null if there is none. */
 function rootOf({ name }: ResourceDescriptor): RunFact<Found | null> {
   return {
     name: `an item of another tenant of "${name}"`,
@@ -51,9 +51,9 @@ function rootOf({ name }: ResourceDescriptor): RunFact<Found | null> {
 }
 
 /**
- * A value for the operation's first path parameter that names something of the other tenant: configured, made
- * with that one's credential, or from its own list.
- * @returns `undefined` where no item without a parent can be made, and none is listed.
+ * A value for the operation's first path parameter that names an item of the other tenant: configured,
+ * created with its credential, or from its own list.
+ * @returns `undefined` if no item without a parent can be created, and none is listed.
  */
 export async function foreignRoot(
   context: CheckContext,
@@ -82,7 +82,7 @@ async function find(context: CheckContext, resource: ResourceDescriptor): Promis
   return { id: name.text, isNew: made !== undefined }
 }
 
-/** Makes nothing that could not be removed again, and nothing that needs the run's own items. */
+/** Creates only an item that can be removed again, and that does not need the run's own items. */
 async function make(context: CheckContext, resource: ResourceDescriptor): Promise<Sourced | undefined> {
   const create = creatorOf(context.document, resource)
   if (create === undefined || create.path.includes('{') || resource.operations.delete === undefined)
@@ -90,7 +90,7 @@ async function make(context: CheckContext, resource: ResourceDescriptor): Promis
   return ifGoing(async () => {
     const at = { binding: new Map() }
     const { requests } = context.pool
-    // A body that names its item takes another name than the run's own: else both tenants would have one of
+    // A body that names its item gets a name other than the run's own: else both tenants would have one of
     // that name.
     const request = saysName(create, resource, context.document)
       ? requests.plan(create, at.binding, 'full')

@@ -10,7 +10,7 @@ import type { CheckContext } from '../../check.ts'
 import { inspectResponse } from '../../response.ts'
 
 /**
- * Holds an answer against the rule that nobody gets what is not theirs.
+ * Checks that an answer gives nobody others' data.
  * @param what "another tenant's credential"
  */
 export function judge(
@@ -38,8 +38,8 @@ export function judge(
 }
 
 /**
- * True if a PUT is the only way to make what its path names, though the document has no 201 that would tell a
- * new one.
+ * True if a PUT is the only way to create the item in its path, although no 201 is documented that would
+ * identify a new one.
  */
 export function isOnlyWay({ document }: CheckContext, operation: OperationDescriptor): boolean {
   const creator = creatorOf(document, resourceOf(document, operation.resource?.name))

@@ -15,7 +15,7 @@ import { foreignRoot } from './foreign-root.ts'
 import { rules } from './rules.ts'
 
 /**
- * A body that names another tenant's parent than the path puts nothing there: it is refused, or the path
+ * A body with another tenant's parent than in the path creates nothing there: it is refused, or the path
  * decides.
  */
 export async function checkNamedElsewhere(
@@ -42,7 +42,7 @@ export async function checkNamedElsewhere(
   const shown = itemShown(context.pool.resourceFor(operation), operation, answer.value)
   const isElsewhere = !isDocumented || String(valueAt(shown, [member])) === root.name.text
   if (!isSuccess(answer) || created === undefined || !isElsewhere) return []
-  // A member may say anything, as long as the item stands where the path says.
+  // A member may have any value, as long as the item is at its path.
   const seen = await requestItem(context, created)
   if (seen === undefined || !isAbsence(seen.answer)) return []
   return [
@@ -54,8 +54,8 @@ export async function checkNamedElsewhere(
 }
 
 /**
- * The member of a body that names the parent of the path: a documented one, or the name in the path for a
- * body that may have any members. Servers that take a whole body for an item take those as well.
+ * The body's member for the parent in the path: a documented one, or the path's name for it if the body may
+ * have any members. Servers that store a whole body as the item accept those as well.
  */
 function parentMember(
   context: CheckContext,

@@ -4,13 +4,13 @@ import { creatorOf, findResource } from '../../../data/document/resource-lookup.
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { CheckContext } from '../../check.ts'
 
-/** A caller who asks for what belongs to others. */
+/** A caller who requests others' data. */
 export const OTHER_TENANT = { kind: 'another tenant' } as const
 
 /**
- * True if a value in a path names something that one tenant has. A value that the run or a person named does;
- * one that a list showed may be everybody's, such as countries and plans, unless tenants can make more of it,
- * or write below it. A name that the document lists is everybody's.
+ * True if a value in a path names one tenant's item. A value that the run created or a user configured does;
+ * one from a list may be shared by all, such as countries and plans, unless tenants can create more, or write
+ * below it. A name that the document lists is shared by all.
  */
 export function isOfTenant(
   { document }: Pick<CheckContext, 'document'>,
@@ -34,8 +34,7 @@ export function isOfTenant(
 }
 
 /**
- * True if something that stands below an item is written: "/projects/{}" for `PATCH
- * /projects/{id}/persons/{personId}`.
+ * True if an operation writes below an item: "/projects/{}" for `PATCH /projects/{id}/persons/{personId}`.
  */
 export function isWrittenBelow({ operations }: DocumentDescriptor, item: string): boolean {
   return operations.some(({ path, method }) => !isSafe(method) && blank(path).startsWith(`${item}/`))

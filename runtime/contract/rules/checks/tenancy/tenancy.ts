@@ -20,7 +20,7 @@ import { checkNamedElsewhere } from './named-elsewhere.ts'
 import { isOfTenant, OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
-/** One tenant's things are nobody else's. */
+/** A tenant's items are accessible to nobody else. */
 export const tenancy: Check = {
   code: 'tenancy',
   description:
@@ -72,7 +72,7 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
     void (await ask(context.pool.requests.best(operation, at.binding), at))
   const change = findings.length > 0 ? undefined : await watch?.change(repeat)
   if (operation.method === 'PUT') await removeTheirs(context, operation, fixture)
-  // It may make an item of ours, which is to be seen in no list that is watched.
+  // It may create an item of ours, which no watched list shows.
   if (change === undefined && findings.length === 0)
     findings.push(...(await checkNamedElsewhere(context, operation, fixture.binding)))
   if (change === undefined) return findings
@@ -81,7 +81,7 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
   return [context.finding({ operation, answer, clause, breaks: rules.unchanged, ...violation })]
 }
 
-/** Where a PUT makes what its path names, the other tenant has one of that name now. */
+/** Removes the other tenant's item if a PUT created one with the name in its path. */
 async function removeTheirs(
   context: CheckContext,
   operation: OperationDescriptor,

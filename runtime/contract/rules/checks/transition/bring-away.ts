@@ -11,9 +11,9 @@ import type { CheckContext } from '../../check.ts'
 import { observe } from '../../evidence/observe.ts'
 
 /**
- * Gives an item other values than those that an operation is about to set: a value that was already there
- * proves nothing. The opposite action does it, else an update; where there is neither, the item stays.
- * @returns The item as it is then.
+ * Gives an item other values than those that an operation will set: an unchanged value proves nothing. The
+ * opposite action does this, else an update; if there is neither, the item is unchanged.
+ * @returns The item afterwards.
  */
 export async function bringAway(
   context: CheckContext,
@@ -38,7 +38,7 @@ function contradicts({ effect }: OperationDescriptor, from: Readonly<Record<stri
   return Object.entries(set).some(([name, value]) => Object.hasOwn(from, name) && !isKept(from[name], value))
 }
 
-/** Changes the members by the resource's update operation, where its body has them. */
+/** Changes the members with the resource's update operation, if its body has them. */
 async function update(context: CheckContext, item: Item, from: Readonly<Record<string, unknown>>) {
   const operation = operationOf(context.document, item.resource.operations.update)
   const body = operation === undefined ? undefined : jsonBody(operation)

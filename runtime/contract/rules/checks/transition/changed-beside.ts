@@ -12,7 +12,7 @@ import { rules } from './rules.ts'
 
 /**
  * Members that changed although the operation's effect does not name them. Only members that clients write
- * count: the server's own may well follow from the effect, and so may a time of the last change.
+ * count: the server's own may follow from the effect, as may a time of the last change.
  */
 export function changedBeside(
   context: CheckContext,

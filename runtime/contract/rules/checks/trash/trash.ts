@@ -23,10 +23,10 @@ import { findInList, type Listing, listAll, type Observation, observe } from '..
 import { itemWith } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
-/** Lists beside that of an item which are looked through for it. */
+/** Maximum number of further lists to search for an item. */
 const MOST_LISTS = 3
 
-/** An item that is removed to a trash comes back as it was. */
+/** An item that was moved to a trash is restored unchanged. */
 export const trash: Check = {
   code: 'trash',
   description:
@@ -44,16 +44,13 @@ export const trash: Check = {
     try {
       return await new Bin({ context, operation, item, before }).check()
     } finally {
-      // A restored item is nobody's any more: the run has seen it removed.
+      // The run considers a restored item removed, so nobody would clean it up.
       await ifRun(() => context.attempt(operation, { expecting: 'either', at: asFixture(item) }))
     }
   },
 }
 
-/**
- * Operations that bring back what one removes: on its items, or on those of a list that shows what was
- * removed.
- */
+/** Operations that restore removed items: on the items, or on those of a list of removed ones. */
 function restorersFor(
   document: DocumentDescriptor,
   operation: OperationDescriptor,
@@ -65,8 +62,8 @@ function restorersFor(
 }
 
 /**
- * True if a path stands at the items of a resource, or names one of them elsewhere:
- * "/trash/{note_id}/restore" for "/notes/{id}".
+ * True if a path is at the items of a resource, or names one of them elsewhere: "/trash/{note_id}/restore"
+ * for "/notes/{id}".
  */
 function isBeside(path: string, { item = '', collection }: ResourceDescriptor): boolean {
   if (templatesOf(path).length !== templatesOf(item).length) return false
@@ -82,13 +79,13 @@ interface Removal {
   readonly before: Observation
 }
 
-/** A list that shows what was removed. */
+/** A list of removed items. */
 interface Trash {
   readonly list: OperationDescriptor
   readonly resource: ResourceDescriptor
 }
 
-/** Fate of one item that was removed. */
+/** History of one removed item. */
 class Bin {
   readonly #removal: Removal
 
@@ -114,7 +111,7 @@ class Bin {
     ]
   }
 
-  /** The item as it is read and listed after it was restored. */
+  /** The item after restoring, as read and listed. */
   async #restored(restorer: OperationDescriptor, answer: Answer): Promise<readonly Finding[]> {
     const { context, item, before } = this.#removal
     const after = await observe(context, item)
@@ -153,7 +150,7 @@ class Bin {
       )
   }
 
-  /** An item that is made as the removed one was, and may be called the same. */
+  /** An item created like the removed one, perhaps with the same name. */
   async #twin(): Promise<Item | undefined> {
     const { context, item } = this.#removal
     const create = creatorOf(context.document, item.resource)
@@ -170,7 +167,7 @@ class Bin {
     return named ?? ifRun(() => context.pool.items.create(item.resource))
   }
 
-  /** Items that were listed before and are no longer, though nobody removed them. */
+  /** Items that were listed before and are missing now, although nobody removed them. */
   async #beside(restorer: OperationDescriptor, before: Listing | undefined): Promise<readonly Finding[]> {
     const after = before && (await this.#listing())
     const page = after?.pages.at(-1)
@@ -230,7 +227,7 @@ class Bin {
     return findings
   }
 
-  /** Lists that show the removed item, but for its own. */
+  /** Lists that show the removed item, except its own. */
   async #trashes(): Promise<readonly Trash[]> {
     const { context, item } = this.#removal
     const { document } = context
@@ -257,7 +254,7 @@ class Bin {
     return walk?.items.some((shown) => idOf(resource, shown) === id) ?? false
   }
 
-  /** The binding of the item for another path that names it last. */
+  /** The item's binding for another path with its name at the end. */
   #placeFor({ path }: OperationDescriptor): PathBinding {
     const { item } = this.#removal
     const value = idAt(item.binding, item.resource)

@@ -21,12 +21,12 @@ import { newRunLog } from '../../evidence/log/run-log.ts'
 import { observe } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
-/** Members that are tried to find the one that another item must not share. */
+/** Maximum number of members to try as the one with unique values. */
 const MOST_TRIED = 2
-/** Formats whose texts are the same in any case. @see RFC 5321, 2.4; RFC 1123, 2.1 */
+/** Formats of case-insensitive texts. @see RFC 5321, 2.4; RFC 1123, 2.1 */
 const IN_ANY_CASE = ['email', 'idn-email', 'hostname', 'idn-hostname']
 
-/** The search for the member, and three requests or pairs of them. */
+/** Number of requests: the search for the member, and three requests or pairs of them. */
 const REQUESTS = 8
 
 /** A value that only one item can have. */
@@ -55,7 +55,7 @@ export const unique: Check = {
 
 interface Found {
   readonly member: string
-  /** An item that was created with a value of its own. */
+  /** An item created with a unique value. */
   readonly item: Item
   readonly value: unknown
 }
@@ -65,7 +65,7 @@ interface Setting extends Found {
   readonly operation: OperationDescriptor
 }
 
-/** The member for whose value alone a create is refused. */
+/** The member whose value alone causes a create to be refused. */
 async function uniqueMember(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -92,7 +92,7 @@ async function uniqueMember(
   return undefined
 }
 
-/** A create with values of its own for all members, but for some. */
+/** A create with new values for all members except some. */
 async function createWith(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -134,7 +134,7 @@ class Trial {
     return this.#report(answer, rules.case, { kind: 'taken twice', member, value: show(other), how: 'case' })
   }
 
-  /** Another item is given the value. */
+  /** Gives another item the value by a change. */
   async #byChange(): Promise<readonly Finding[]> {
     const { context, operation, member, value } = this.#setting
     const update = operationOf(context.document, context.pool.resourceFor(operation).operations.update)
@@ -188,7 +188,7 @@ class Trial {
   }
 }
 
-/** True if an answer shows a new item that has the value. */
+/** True if an answer shows a new item with the value. */
 function isAbout(
   { answer, created }: Call,
   { member, value }: { readonly member: string; readonly value: unknown },

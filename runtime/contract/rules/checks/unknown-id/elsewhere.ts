@@ -16,23 +16,23 @@ import { rules } from './rules.ts'
 
 const WRITES = ['update', 'replace', 'delete', 'action']
 
-/** A server that does not look at what the path names above the thing that it goes to does so everywhere. */
+/** A server that does not check the parents in a path does so everywhere. */
 export const UNVALIDATED_PARENT: Cause = { kind: 'unvalidated', what: 'what the path goes on from' }
 
 /** Other parents, by the names of their resources. */
 const newParents = () => new Map<string, Promise<Item>>()
 
-/** Items that stand below others, and the template that says below which. */
+/** Items below others, and the template of their parent. */
 interface Nested {
   readonly resource: ResourceDescriptor
   readonly parent: ResourceDescriptor
   readonly template: Template
 }
 
-/** Answers of a list and a read about an item below another parent than its own. */
+/** Answers of a list and a read about an item below a parent that is not its own. */
 interface Elsewhere {
   readonly item: Item
-  /** The item as if it stood below the other parent. */
+  /** The item as if it were below the other parent. */
   readonly moved: Item
   readonly listing: Listing
   readonly isListed: boolean
@@ -40,9 +40,9 @@ interface Elsewhere {
 }
 
 /**
- * Below another parent an item is not there. A server may show its items below several parents, but then it
- * does so alike: only where its list and its read contradict each other, or a write reaches what neither of
- * them shows there, one of them does not look at the parent.
+ * Below another parent an item does not exist. A server may show its items below several parents, but then
+ * consistently: only if its list and its read contradict each other, or a write affects an item that neither
+ * shows there, one of them does not check the parent.
  */
 export async function checkElsewhere(
   context: CheckContext,
@@ -80,7 +80,7 @@ function isWrite({ resource }: OperationDescriptor): boolean {
   return WRITES.includes(resource?.role ?? '')
 }
 
-/** One request, which most servers refuse: only what one takes needs evidence. */
+/** One request, which most servers refuse: only an accepted one needs evidence. */
 async function isFoundElsewhere(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -116,14 +116,14 @@ async function lookElsewhere(
   const moved = { ...item, binding }
   const [listing, listedAtHome] = [await listAll(context, moved), await listAll(context, item)]
   const read = await requestItem(context, moved)
-  // An item that its own list does not show need not be in any.
+  // An item that its own list does not show need not be in any list.
   const isAtHome = listedAtHome !== undefined && findListed(listedAtHome, item)?.value !== undefined
   if (listing === undefined || read === undefined || !isAtHome) return undefined
   const isListed = findListed(listing, moved)?.value !== undefined
   return { item, moved, listing, isListed, read: read.answer }
 }
 
-/** The path binding of an item of the run below another parent; `undefined` where it has none. */
+/** The path binding of an item of the run below another parent; `undefined` if it has none. */
 async function bindingElsewhere(
   context: CheckContext,
   binding: PathBinding,
@@ -136,12 +136,12 @@ async function bindingElsewhere(
   return elsewhere?.get(template.key)?.text === own.text ? undefined : elsewhere
 }
 
-/** Requests only ask it for items that it does not have: one is enough for all operations. */
+/** One other parent is enough for all operations: requests only ask for items that it does not have. */
 async function otherParent({ state, pool }: CheckContext, parent: ResourceDescriptor): Promise<Item> {
   return needed(await memoize(state.of(newParents), parent.name, () => pool.items.create(parent)))
 }
 
-/** The same names below another parent; `undefined` where that stands somewhere else itself. */
+/** The same names below another parent; `undefined` if that has another parent itself. */
 function bindingBelow(binding: PathBinding, parent: PathBinding): PathBinding | undefined {
   const above = [...parent].slice(0, -1)
   if (above.some(([key, { text }]) => binding.get(key)?.text !== text)) return undefined
@@ -149,7 +149,7 @@ function bindingBelow(binding: PathBinding, parent: PathBinding): PathBinding | 
   return new Map([...below, ...parent])
 }
 
-/** Findings where a list or a read shows an item below another parent, or a write reaches it there. */
+/** Findings if a list or a read shows an item below another parent, or a write affects it there. */
 async function judge(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -177,7 +177,7 @@ async function judge(
   ]
 }
 
-/** Finding of an item below another parent, and the answer that showed it. */
+/** Finding of an item below another parent, with the answer that showed it. */
 interface Misplaced extends Pick<KnownViolation, 'answer' | 'beside'> {
   readonly is: Fact<'below another parent'>['is']
 }
@@ -187,21 +187,21 @@ type AtHome = Elsewhere & {
   readonly home: Answer
 }
 
-/** A list shows the item where its read does not find it. */
+/** A list shows the item, but its read does not find it there. */
 function listedElsewhere({ listing, isListed, read }: Elsewhere): Misplaced | undefined {
   const answer = listing.pages.at(-1)?.answer
   if (answer === undefined || !isListed || !isAbsence(read)) return undefined
   return { is: 'listed', answer, beside: [read] }
 }
 
-/** A read shows the item where the list does not have it. */
+/** A read shows the item, but the list does not have it there. */
 function readElsewhere({ listing, isListed, read, home }: AtHome): Misplaced | undefined {
   const isSeen = !isListed && isSuccess(read) && isSameButForVersionMarkers(home.value, read.value, read)
   if (!isSeen) return undefined
   return { is: 'read', answer: read, beside: listing.pages.map(({ answer }) => answer) }
 }
 
-/** A write changes the item where neither of them finds it. */
+/** A write changes the item, but neither of them finds it there. */
 async function writtenElsewhere(
   context: CheckContext,
   operation: OperationDescriptor,

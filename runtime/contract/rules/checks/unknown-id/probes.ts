@@ -20,7 +20,7 @@ export function pathParameters(operation: OperationDescriptor): readonly Paramet
   return (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
 }
 
-/** Real values for the parameters that are not probed, where there are any. */
+/** Real values for the other parameters, if there are any. */
 export async function realBinding(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -28,12 +28,12 @@ export async function realBinding(
   return (await ifRun(() => context.pool.bindings.find(operation, 'refuse'))) ?? new Map()
 }
 
-/** A name that nothing has, for one parameter. */
+/** An unused name for one parameter. */
 export interface Probe {
   readonly parameter: ParameterDescriptor
   readonly value: string
   readonly kind: 'unknown' | 'malformed'
-  /** It may be refused for more than one reason, so that a server error alone is wrong. */
+  /** True if it may be refused for several reasons, so that only a server error is wrong. */
   readonly isLoose?: true
 }
 
@@ -60,7 +60,7 @@ export function* bindingsOf(
     for (const [kind, value] of values) {
       if (value === undefined) continue
       const probed = madeUp(operation, { parameter, text: value })
-      // Where a format is an annotation, a value that breaks it is a name like others.
+      // If a format is an annotation, a value that breaks it is an ordinary name.
       const isUnknown = kind === 'unknown' || context.validator(parameter.schema ?? true)(value).length === 0
       yield {
         probe: { parameter, value, kind: isUnknown ? 'unknown' : 'malformed' },
@@ -73,8 +73,8 @@ export function* bindingsOf(
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * An unknown value in the form of the one that exists, where the schema names none and it is no UUID: servers
- * read it before they look for it.
+ * An unknown value in the form of an existing one, if the schema has none and it is not a UUID: servers parse
+ * it before they search for it.
  */
 function inFormOf(
   { document, random }: CheckContext,
@@ -97,12 +97,12 @@ function knownText(
   return origin === 'unknown' || origin === 'guessed' ? undefined : text
 }
 
-/** True if something is called 0, by the names of resources. */
+/** True if an item has the id 0, by the names of resources. */
 const newZeros = () => new Map<string, Promise<boolean>>()
 
 /**
- * 0 where ids are numbers: nothing is called so, and it is no truth in many languages. A write goes there
- * once a read does not find it.
+ * 0 if ids are numbers: no item has it, and many languages treat it as false. A write is sent there only
+ * after a read has not found it.
  */
 export async function bindingsOfZero(
   context: CheckContext,
@@ -119,7 +119,7 @@ export async function bindingsOfZero(
   return [{ probe: { parameter, value: '0', kind: 'unknown', isLoose: true }, binding: zero }]
 }
 
-/** True if a read with a path binding finds something, or cannot tell. */
+/** True if a read with a path binding finds an item, or the result is unclear. */
 async function isThere(
   context: CheckContext,
   { resource }: OperationDescriptor,
@@ -142,7 +142,7 @@ export function templateOf(
   return templatesOf(operation.path).find((template) => template.name === name)
 }
 
-/** An unknown value, so that whatever is made there belongs to nobody else. */
+/** An unknown value, so that anything created there belongs to nobody else. */
 function madeUp(
   operation: OperationDescriptor,
   { parameter, text }: { parameter: ParameterDescriptor; text: string },
@@ -152,7 +152,7 @@ function madeUp(
 }
 
 /**
- * The real value of a parameter beside the probed one. A write below somebody else's item gets none: a server
+ * The real value of a parameter besides the probed one. A write below another user's item gets none: a server
  * that ignores the probed parent would change it.
  */
 function realValue(

@@ -35,7 +35,7 @@ import { checkElsewhere, UNVALIDATED_PARENT } from './elsewhere.ts'
 import { bindingsOf, bindingsOfZero, type Probe, pathParameters, realBinding, templateOf } from './probes.ts'
 import { rules } from './rules.ts'
 
-/** A server that answers without looking for what the path names does so everywhere. */
+/** A server that answers without searching for the item in the path does so everywhere. */
 const UNVALIDATED_ID: Cause = { kind: 'unvalidated', what: 'what the path names' }
 
 /** An unknown id is the client's error, never the server's. */
@@ -63,7 +63,7 @@ export const unknownId: Check = {
     const atOnce = await context.together(probes, async (sent) => ({ ...sent, answer: await send(sent) }))
     const findings: Finding[] = []
     for (const { probe, binding: somewhere, answer: first } of atOnce) {
-      // Requests at the same time may meet a race: a crash counts where it comes alone as well.
+      // Concurrent requests may have a race: a crash counts only if it also occurs alone.
       const mayBeRace = isCrash(first) && probes.length > 1
       const answer = mayBeRace ? await send({ binding: somewhere }) : first
       findings.push(...judge(context, operation, { probe, answer, binding }))
@@ -87,7 +87,7 @@ function judge(
       (findResource(document, template) ??
         namedResource(template.name, document, (resource) => !standsBelow(resource, template.key))) !==
         undefined)
-  // An argument of a function does not name a thing that could be unknown.
+  // An argument of a function is not the name of a thing.
   const broken = (candidate: OperationDescriptor): boolean =>
     namesItem && probe.isLoose !== true
       ? !isAcceptable(candidate, document, { probe, answer })
@@ -123,8 +123,8 @@ function isParent({ path }: OperationDescriptor, { name }: ParameterDescriptor):
 }
 
 /**
- * A documented 4xx is right, and any 4xx where none is documented; what else may be right depends on what the
- * name stands for.
+ * True for a documented 4xx, or any 4xx if none is documented; further answers may be right, depending on the
+ * kind of name.
  */
 function isAcceptable(
   operation: OperationDescriptor,
@@ -148,14 +148,14 @@ function isAcceptable(
   return !documentsAbsence && isLenient(operation, answer, { isAtEnd, document })
 }
 
-/** True if a write is called after making what is not there: "createOrUpdateSecret", "upsert_pet". */
+/** True if a write's name says that it creates a missing item: "createOrUpdateSecret", "upsert_pet". */
 function makesWhatIsMissing({ method, operationId }: OperationDescriptor): boolean {
   if (isSafe(method) || method === 'DELETE') return false
   const words = lowerWordsOf(nameWithinService(operationId))
   return words.includes('upsert') || (words.includes('or') && words.some((word) => calls.creating.has(word)))
 }
 
-/** True if a success tells nothing about a name that nothing has. */
+/** True if a success tells nothing about an unused name. */
 function isLenient(
   operation: OperationDescriptor,
   answer: Answer,
@@ -169,8 +169,8 @@ function isLenient(
 }
 
 /**
- * True if a PUT is the only way to make what stands below something else: then its 404 may be about what it
- * stands below, and the name at its end is a new one.
+ * True if a PUT is the only way to create items below another: then its 404 may be about the parent, and the
+ * last name is a new one.
  */
 function isMadeBelow(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { method, path, operationId, resource } = operation
@@ -179,7 +179,7 @@ function isMadeBelow(operation: OperationDescriptor, document: DocumentDescripto
 }
 
 /**
- * True if a name is only put into a set: taking out what is not in it leaves the set as it is wanted.
+ * True if a name is only an element of a set: removing a missing one leaves the set as requested.
  * @see RFC 9110, 9.2.2
  */
 function isOfSet({ resource }: OperationDescriptor, document: DocumentDescriptor): boolean {
@@ -187,10 +187,7 @@ function isOfSet({ resource }: OperationDescriptor, document: DocumentDescriptor
   return creator?.method === 'PUT' && creator.requestBody === undefined
 }
 
-/**
- * True if a call's answer lacks the lists that the document has there: in Protocol Buffers' JSON an empty one
- * is left out.
- */
+/** True if a call's answer lacks its documented lists: Protocol Buffers' JSON omits empty ones. */
 function leavesListsOut(
   operation: OperationDescriptor,
   { value }: Answer,
@@ -207,12 +204,12 @@ function listsNothing(value: unknown): boolean {
   return lists.length > 0 && lists.every((list) => list.length === 0)
 }
 
-/** Subjects of a refusal of an id: nothing has it, or it is malformed. */
+/** Subjects of a refusal of an id: it is unknown, or malformed. */
 const ABOUT_AN_ID: readonly RefusalSubject[] = ['absence', 'content']
 
 /**
- * Documented 4xx that may be about an id. A refusal that a framework adds to every operation, even to those
- * without an id in their path, is about none.
+ * Documented 4xx that may be about an id. A refusal that a framework adds to every operation, even without an
+ * id in the path, is excluded.
  */
 function refusalKeys(
   operation: OperationDescriptor,
@@ -226,8 +223,8 @@ function refusalKeys(
 }
 
 /**
- * Keys among these that may be about a well-formed id that nothing has. A refusal that is documented for
- * every operation that takes anything at all is a framework's for input that does not fit its schema.
+ * Those of the keys that may be about a well-formed unknown id. A refusal that is documented for every
+ * operation with any input is a framework's for input that does not match its schema.
  */
 function absenceKeys(operation: OperationDescriptor, document: DocumentDescriptor): readonly string[] {
   const taking = document.operations.filter(
@@ -240,7 +237,7 @@ function absenceKeys(operation: OperationDescriptor, document: DocumentDescripto
   return refusalKeys(operation, document).filter((key) => !isOfInput(key))
 }
 
-/** The caller chooses the name of what it creates, so no name is unknown. */
+/** True if the caller chooses the name of the created item, so that no name is unknown. */
 function isChosen(
   { document }: CheckContext,
   operation: OperationDescriptor,
@@ -248,7 +245,7 @@ function isChosen(
 ): boolean {
   const resource = resourceOf(document, operation.resource?.name)
   const isLast = templateOf(operation, parameter)?.key === templatesOf(operation.path).at(-1)?.key
-  // Content can be anything, and a document that knows of no 404 does not say that some of it is unknown.
+  // Content can be anything, and a document without a 404 does not say that some of it is unknown.
   const isContent = contents.has(parameter.name) && documentedResponse(operation, 404) === undefined
   return isContent || (resource !== undefined && isLast && isNamedByPath(operation, resource))
 }

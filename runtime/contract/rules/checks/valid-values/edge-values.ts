@@ -1,22 +1,20 @@
 import type { Schema } from '@concordat/runtime/schema'
 
-/**
- * The ends of an `int32`, where a number has none of its own: the narrowest that databases have for integers.
- */
+/** The limits of an `int32`, for a number without its own: the narrowest integers in databases. */
 const INT32 = { least: -2_147_483_648, greatest: 2_147_483_647 }
 /** Longer texts would test the limits of requests. */
 const LONGEST = 5000
 /**
- * Lengths of texts of which the document names none: more than a short column holds, and more than a line of
- * a database may be.
+ * Lengths of texts without a documented length: more than a short column allows, and more than a row of a
+ * database may have.
  */
 const LONG = [LONGEST, 300] as const
-/** The day that comes once in four years. */
+/** The day that exists only in leap years. */
 const LEAP_DAY = '2024-02-29'
 
 /**
- * Values that a schema allows and that callers seldom send: those that it lists and shows, 0 and -1, the ends
- * of its range, and what has nothing in it. No null.
+ * Values that a schema allows but callers seldom send: its listed values and examples, 0 and -1, the ends of
+ * its range, and empty values. No null.
  */
 export function edgeValues(schema: Schema): readonly unknown[] {
   return distinct([...listedValues(schema), ...ofTypes(schema)]).filter(
@@ -24,7 +22,7 @@ export function edgeValues(schema: Schema): readonly unknown[] {
   )
 }
 
-/** Long texts, where the schema allows any text and names no length. */
+/** Long texts, if the schema allows any text without a length. */
 export function longTexts({ keywords, types, listed }: Schema): readonly string[] {
   const isFree = types.includes('string') && listed === undefined
   const isNarrow = ['maxLength', 'pattern', 'format'].some((keyword) => keyword in keywords)

@@ -19,7 +19,7 @@ import { memberSlots, parameterSlots, type Slot } from './slots.ts'
 
 const WRITES = ['create', 'update', 'replace']
 
-/** A value that the document allows does not bring the server down, and is kept. */
+/** A value that the document allows causes no server error, and is kept. */
 export const validValues: Check = {
   code: 'valid-values',
   description:
@@ -50,10 +50,10 @@ interface Choice {
   readonly breaks: Assertion
 }
 
-/** Values that one request carries together: where it succeeds, none of them is at fault. */
+/** Values in one request: if it succeeds, none of them is at fault. */
 type Row = readonly Choice[]
 
-/** Values at the edges and long ones by turns, so that a small share has some of both. */
+/** Alternates values at limits and long ones, so that a small share has some of both. */
 function rowsFor(context: CheckContext, operation: OperationDescriptor): readonly Row[] {
   const slots = [...parameterSlots(context, operation), ...memberSlots(context, operation)]
   const isAction = operation.resource?.role === 'action'
@@ -65,14 +65,14 @@ function rowsFor(context: CheckContext, operation: OperationDescriptor): readonl
   return rows.filter(({ length }) => length > 0)
 }
 
-/** The body of an action is the action's own affair: a valid one may ask for years of work. */
+/** True for a time far away: an action's valid body may start years of work. */
 function isFar(value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) > 1
 }
 
 /**
- * The first value of each place side by side, then the second ones: as many requests as the place with most
- * values has.
+ * The first values of all places together, then the second ones: as many requests as the largest number of
+ * values.
  */
 function side(
   slots: readonly Slot[],
@@ -120,7 +120,7 @@ class Trial {
       const answer = await this.#send(row)
       if (isCrash(answer)) await budget.makeSure(() => this.#blame(row, answer))
       else if (isSuccess(answer)) await this.#judge(row, answer)
-      // One of them may be what was refused, and hide the rest.
+      // One of them may have caused the refusal, which hides the rest.
       else if (row.length > 1) waiting.push(...row.map((choice) => [choice]))
     }
     if (sent === 0) throw new NotRun({ kind: 'budget used', whole: budget.whole })
@@ -128,7 +128,7 @@ class Trial {
     return this.#findings
   }
 
-  /** A request that is valid but for these values: an update takes them alone. */
+  /** A request that is valid except for these values: an update has only them. */
   async #send(row: Row): Promise<Answer> {
     const { pool } = this.#context
     const { binding } = this.#fixture
@@ -141,7 +141,7 @@ class Trial {
     return (await this.#context.attempt(this.#operation, attempt)).answer
   }
 
-  /** The first value that crashes the server alone; all of them where none does, but together. */
+  /** The first value that crashes the server alone; all of them if only the combination does. */
   async #blame(row: Row, together: Answer): Promise<void> {
     for (const choice of row) {
       const answer = await this.#send([choice])
@@ -165,7 +165,7 @@ class Trial {
     )
   }
 
-  /** Holds a success against the document and, of a write, against what was sent. */
+  /** Checks a success against the document and, for a write, against the sent values. */
   async #judge(row: Row, answer: Answer): Promise<void> {
     this.#findings.push(...inspectResponse(this.#context, this.#operation, answer))
     for (const choice of row.filter((each) => isPlain(each) && this.#isLost(each, answer))) {
@@ -190,7 +190,7 @@ class Trial {
   }
 }
 
-/** A value that is kept as it is, or not at all: an empty value may be taken for none. */
+/** True for a value that must be kept exactly; an empty value may be treated as absent. */
 function isPlain({ value, breaks, slot: { schema } }: Choice): boolean {
   if (breaks !== rules.edges) return false
   return typeof value === 'boolean' || typeof value === 'number' || schema.listed !== undefined
