@@ -241,7 +241,8 @@ describe('a plugin from the registry', () => {
     const both = await service.db.transaction().execute(async (transaction) => {
       await transaction.selectFrom('repository_plugins').select('url').forUpdate().execute()
       const begun = [run(), run()]
-      await expect.poll(() => countWaiting(service.db)).toBe(2)
+      // The service's own run of the job may wait beside them.
+      await expect.poll(() => countWaiting(service.db)).toBeGreaterThanOrEqual(2)
       return begun
     })
     await Promise.all(both)
