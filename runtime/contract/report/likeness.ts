@@ -96,9 +96,9 @@ export function masked(text: string): string {
 const QUALIFIED = /\b(?:[a-z_]\w*\.){2,}[A-Z][\w$]*/g
 
 /**
- * The complete received text: if it were cut, answers would differ by the length of the path. A crash counts
- * by the first line of each text, without the names of classes: the statement or the calls that follow, and
- * the class of the request's content, are specific to the operation.
+ * The complete received text: in a shortened one, a long path would hide equal ends of answers. A crash
+ * counts by the first line of each text, without the names of classes: later lines and the class of the
+ * request's content are specific to the operation.
  */
 function whole({ received, weight, isOfAnswer, exchange: { response } }: Finding): string {
   if (isOfAnswer !== true || response === undefined) return received

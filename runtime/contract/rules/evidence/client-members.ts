@@ -54,7 +54,7 @@ export function isSameButForVersionMarkers(
   return [...names].every((name) => isSameButForVersionMarkers(old[name], now[name], answer))
 }
 
-/** Numbers are milliseconds or seconds since 1970. */
+/** True for a time close to that of the answer; numbers are milliseconds or seconds since 1970. */
 function isVersionMarker(value: unknown, { headers }: Pick<Answer, 'headers'>): boolean {
   const times =
     typeof value === 'string' ? [Date.parse(value)] : typeof value === 'number' ? [value, value * 1000] : []
@@ -63,8 +63,8 @@ function isVersionMarker(value: unknown, { headers }: Pick<Answer, 'headers'>): 
 }
 
 /**
- * A flag or a number may summarise other items, or order them: how many there are, whether one is in use,
- * which comes first.
+ * True for a flag or a number, which may summarise other items, or order them: how many there are, whether
+ * one is in use, which comes first.
  */
 export function isCounter(value: unknown): boolean {
   return typeof value === 'boolean' || typeof value === 'number'

@@ -285,7 +285,7 @@ export function withoutFilledIn(sent: unknown, answered: unknown): unknown {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined))
 }
 
-/** Nothing, or an empty text, list or object. */
+/** True for nothing, or an empty text, list or object. */
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'object') return value === null || Object.keys(value).length === 0
   return value === ''

@@ -23,7 +23,7 @@ export interface NegativeCase {
    * fail.
    */
   readonly mayBeTaken?: boolean
-  /** True if the document without overlays excludes it as well. */
+  /** True if the document without overlays excludes the request as well. */
   isExcludedBy(base: OperationDescriptor): boolean
 }
 

@@ -133,7 +133,7 @@ export function unknownNames(select: Selection, document: DocumentDescriptor): r
   ]
 }
 
-/** The rules of a name's family; the families if it has none. */
+/** Names to suggest for an unknown one: the rules of its family, or all families if its family is unknown. */
 function namesLike(name: string, select: Selection): readonly string[] {
   const all = rulesOf(select)
   const own = name.includes('/') ? all.find(({ code }) => code === familyOf(name)) : undefined

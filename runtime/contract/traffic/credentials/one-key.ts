@@ -39,7 +39,7 @@ export function isMet(requirement: Readonly<Record<string, unknown>>, schemes: r
   return wanted.length > 0 && wanted.every((name) => schemes.includes(name))
 }
 
-/** An API key in the same header as tokens. */
+/** True for an API key in the same header as tokens. */
 export function isAuthorization({ type, in: location, name = '' }: SecuritySchemeDescriptor): boolean {
   return type === 'apiKey' && location === 'header' && name.toLowerCase() === 'authorization'
 }

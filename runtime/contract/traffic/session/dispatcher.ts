@@ -41,7 +41,7 @@ export class Dispatcher {
   readonly history = new History()
   /** Requests sent so far. */
   requests = 0
-  /** Number of those requests that may have changed something: neither reads nor refusals. */
+  /** Number of requests that may have changed something: neither reads nor refusals. */
   writes = 0
 
   constructor({ document, target, known }: DispatcherOptions) {

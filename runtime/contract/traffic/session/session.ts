@@ -45,7 +45,7 @@ export class Session {
     return this.#dispatcher.requests
   }
 
-  /** Number of those requests that may have changed something: neither reads nor refusals. */
+  /** Number of requests that may have changed something: neither reads nor refusals. */
   get writes(): number {
     return this.#dispatcher.writes
   }

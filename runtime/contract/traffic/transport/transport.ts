@@ -23,7 +23,7 @@ export interface Tls {
 export interface Received {
   readonly status: number
   readonly headers: Headers
-  /** Decoded as UTF-8, and from its content codings. */
+  /** Decoded from its content codings, and as UTF-8. */
   readonly text: string
   /** The decoded bytes, if they are not JSON and were read completely. */
   readonly octets?: Uint8Array

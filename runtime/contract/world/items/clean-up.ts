@@ -238,7 +238,10 @@ export class CleanUp {
     return pathsAbove(address).some((above) => this.#gone.has(above))
   }
 
-  /** Below a removed item some servers answer 403, as they look there for permissions. */
+  /**
+   * True if the item is gone. Below a removed item some servers answer 403, as they look there for
+   * permissions.
+   */
   #isGone({ address }: Created, refusal: Refusal): boolean {
     return refusal.isAbout('absence') || (refusal.mayBeAbout('absence') && this.#stoodBelowGone(address))
   }

@@ -344,7 +344,7 @@ function showsItem(operation: OperationDescriptor, answer: Answer): boolean {
   return !isEmpty && !documentedResponse(operation, answer.status)?.response.payloadNotShown
 }
 
-/** An answer may omit members that a read shows. */
+/** True if an answer shows a member; it may omit members that a read shows. */
 function isShown(name: string, before: State, after: State): boolean {
   return Object.hasOwn(before, name) && Object.hasOwn(after, name)
 }

@@ -4,7 +4,7 @@ import type { Page } from '../../evidence/collection.ts'
 import { isSameOrder, listOfIds, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
-/** A log of requests has one more item after each read. */
+/** True if a list has one more item after each read, like a log of requests. */
 function hasGrown(before: Page, { count, items }: Page): boolean {
   return before.count !== undefined && count !== undefined
     ? count > before.count

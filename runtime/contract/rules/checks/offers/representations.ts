@@ -245,7 +245,7 @@ function isTold(value: unknown): boolean {
   return isScalar(value) && typeof value !== 'boolean' && timeOf(value) === undefined
 }
 
-/** A text that a spreadsheet would compute may have a mark before it. */
+/** True if a cell has the value, perhaps with a mark before a text that a spreadsheet would compute. */
 function isWritten(value: unknown, cell: string): boolean {
   if (typeof value === 'number') return cell.trim() !== '' && Number(cell) === value
   const [wanted, written] = [String(value), cell].map((text) => text.replaceAll(/\r\n?/g, '\n'))
