@@ -169,7 +169,7 @@ export function makeApp<Handlers extends object, Principal>(
     return answerFailure(error, { request: incoming.request, operation, checkAnswer: compiled?.checkAnswer })
   }
 
-  /** Answered before any part of the operation runs, since browsers send preflights without credentials. */
+  /** Answers a preflight before the operation runs, since browsers send no credentials with it. */
   function answerPreflight(rules: Cors, incoming: Incoming): WrittenAnswer | undefined {
     const method = preflightMethod(incoming)
     if (method === undefined) return undefined

@@ -25,7 +25,7 @@ export const postgres: DestinationKind = {
 
 const quoted = pg.escapeIdentifier
 
-/** Records per statement. */
+/** Number of records per statement. */
 const batchSize = 1000
 
 /** Milliseconds to connect, and for one statement. */

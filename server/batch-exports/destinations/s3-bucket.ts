@@ -9,7 +9,7 @@ import { type Destination, DestinationRefusal } from '../delivery/destination.ts
 import { fileFormatOf, fileName, writeFiles } from '../files/export-files.ts'
 import type { Config } from '../tables.ts'
 
-/** Bytes of a part; 10,000 parts make the largest object: 80 GB. Two parts are uploaded at a time. */
+/** Size of a part in bytes; 10,000 parts make the largest object: 80 GB. Two parts are uploaded at a time. */
 const partSize = 8 * 2 ** 20
 const queueSize = 2
 

@@ -35,7 +35,7 @@ export interface RecordStores {
   readonly events: EventStore
 }
 
-/** Records fetched from the database at a time. */
+/** Number of records fetched from the database at a time. */
 const chunk = 500
 
 /**

@@ -5,7 +5,7 @@ export interface ProgressLine {
   clear(): void
 }
 
-/** Characters of a bar. */
+/** Number of characters of a bar. */
 const width = 24
 
 /** Minimum number of milliseconds between two outputs of a step; a log needs fewer than a terminal. */

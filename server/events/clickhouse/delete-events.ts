@@ -6,7 +6,7 @@ import type { EventDeletion } from '../store.ts'
 import type { Clickhouse } from './client.ts'
 import { deleteRows } from './write.ts'
 
-/** Characters of ids in one statement: its parameters are part of a URL, whose length servers limit. */
+/** Maximum number of characters of ids in a statement: they are part of a URL, whose length servers limit. */
 const mostCharacters = 10_000
 
 /** Milliseconds between checks whether the captured events have arrived. */

@@ -6,7 +6,7 @@ import { propertyOf } from './properties/property-text.ts'
 import type { Reader } from './reader.ts'
 import { always, ch, integer, join, raw, type Statement, text, texts } from './statement.ts'
 
-/** Records that are read at a time: each read scans the times of the span again. */
+/** Number of records read at a time: each read scans the times of the span again. */
 const chunk = 10_000
 
 /** Databases of events and of their persons. */

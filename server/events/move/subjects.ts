@@ -83,7 +83,7 @@ const viewedEventSubject: Subject = {
   },
 }
 
-/** Persons of a bucket. */
+/** Number of persons in a bucket. */
 const bucketPersons = 10_000
 
 const personSubject: Subject = {

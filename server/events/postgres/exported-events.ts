@@ -3,7 +3,7 @@ import type { Database } from '../../database/schema.ts'
 import type { EventColumn, EventExport, ExportedEvents, Expression, Value } from '../event-export.ts'
 import { recordsOf } from './rows.ts'
 
-/** Records fetched from the database at a time. */
+/** Number of records fetched from the database at a time. */
 const chunk = 500
 
 /** @see EventStore.exported */

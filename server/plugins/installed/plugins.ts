@@ -111,7 +111,7 @@ export async function updatePlugin(
   })
 }
 
-/** Deletes a plugin that the organization owns, with its configurations. Refused for a plugin for all. */
+/** Deletes a plugin that the organization owns, with its configurations; refuses one that is for all. */
 export async function deletePlugin(db: Kysely<Database>, plugin: PluginOfTenant): Promise<void> {
   const { tenant } = plugin
   const level = await assertPluginsAccess(db, { tenant, needed: pluginsAccess.install })
