@@ -49,7 +49,7 @@ export const lifecycle: Check = {
 }
 
 /**
- * True unless it is a POST to a collection whose items have no path: that creates nothing that could be read.
+ * True if the items have a path: without one, a POST to the collection creates nothing that could be read.
  */
 function hasItems({ resource }: OperationDescriptor, document: DocumentDescriptor): boolean {
   return resourceOf(document, resource?.name)?.item !== undefined

@@ -23,7 +23,7 @@ export function leanBodies(members: ReadonlyMap<string, Schema>): readonly LeanB
 }
 
 /**
- * False for members that servers fill in themselves, or that name other items: made-up values for these are
+ * True for members that servers fill in themselves, or that name other items: made-up values for these are
  * refused first.
  */
 function isOwn(name: string, { keywords: { format } }: Schema): boolean {
