@@ -96,7 +96,7 @@ export function masked(text: string): string {
 const QUALIFIED = /\b(?:[a-z_]\w*\.){2,}[A-Z][\w$]*/g
 
 /**
- * The complete received text: in a shortened one, a long path would hide equal ends of answers. A crash
+ * The complete received text: a shortened text would let the length of the path tell answers apart. A crash
  * counts by the first line of each text, without the names of classes: later lines and the class of the
  * request's content are specific to the operation.
  */
