@@ -92,7 +92,7 @@ describe('a server whose document says nothing of credentials', () => {
     expect(stderr).toContain('given: the key, in Authorization  every request')
     expect(names).toEqual(expect.arrayContaining(ALL))
     expect(left).toBe(0)
-    expect(stdout + stderr).not.toContain('4711')
+    expect(stdout + stderr).not.toContain('pw-4711')
     expect(stdout + stderr).not.toContain(btoa('ada:pw-4711'))
   })
 
