@@ -64,7 +64,11 @@ function ending({ totals, interrupted, stale }: ReportDocument): string {
   if (interrupted) return 'No check failed.'
   if (isBlind(totals)) return 'Nothing was judged.'
   if (notRun + known === 0) return 'Every check passed.'
-  return `No check failed except known ones; ${known} are known to fail, ${notRun} were not run.`
+  const head =
+    known === 0
+      ? 'No check failed.'
+      : `No new check failed; ${known} ${known === 1 ? 'is' : 'are'} known to fail.`
+  return notRun === 0 ? head : `${head} ${notRun === 1 ? '1 check was' : `${notRun} checks were`} not run.`
 }
 
 /** The figures beside it state the same. */
