@@ -33,5 +33,5 @@ export async function readBody(response: Response, sending: Sending): Promise<un
 
 /** True for a success with a body in the document. A failure is identified by its status alone. */
 function needsBody({ accept, statuses, empty = '' }: ClientOperation, status: number): boolean {
-  return accept !== '' && status < 300 && isDocumented(statuses, status) && !isDocumented(empty, status)
+  return status < 300 && isDocumented(statuses, status) && !isDocumented(empty, status) && accept !== ''
 }

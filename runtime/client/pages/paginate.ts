@@ -77,17 +77,13 @@ async function* walk(first: Call, unwrap: Unwrap, follow: Follow): ListPages {
     const { value } = found
     const next = parts.url?.(client, answer, value) ?? asText(value)
     if (visited.has(next)) refuse(answer, AGAIN)
-    call = callFor(call, value, next)
+    call = sent
+      ? {
+          ...call,
+          request: { ...call.request, [sent.in]: withMember(call.request[sent.in], sent.path, value) },
+        }
+      : { ...call, url: next }
   }
-}
-
-/** The call for a page, given its value for the request or its URL. */
-function callFor(call: Call, value: unknown, url: string | undefined): Call {
-  const { request, operation } = call
-  const sent = operation.pages?.sent
-  return sent
-    ? { ...call, request: { ...request, [sent.in]: withMember(request[sent.in], sent.path, value) } }
-    : { ...call, url }
 }
 
 /** Values of any type in comparable form. */

@@ -8,8 +8,8 @@ import { withMember } from './with-member.ts'
 const isPastEnd: NonNullable<PageStyle['isPastEnd']> = isPastRange
 
 /**
- * `listMembers` for lists paged by ranges of items. A list that ends before a range is complete. @see RFC
- * 9110, section 14
+ * `listMembers` for lists paged by ranges of items. A list that ends before a range is complete.
+ * @see RFC 9110, section 14
  */
 export function rangeMembers<Args extends readonly unknown[]>(
   prepare: (...args: Args) => Call,

@@ -266,8 +266,8 @@ function mayKeepOut({ responses }: OperationDescriptor, { status }: Answer): boo
 }
 
 /**
- * A 401 must have a challenge with the scheme that would help. API keys have no such scheme. @see RFC 9110,
- * 15.5.2
+ * A 401 must have a challenge with the scheme that would help. API keys have no such scheme.
+ * @see RFC 9110, 15.5.2
  */
 function inspectChallenge(context: CheckContext, operation: OperationDescriptor, answer: Answer): Finding[] {
   const schemes = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement))
