@@ -9,6 +9,9 @@ import { type Numbers, numbersOf } from './numbers-of.ts'
 /** Maximum number of different objects kept of one kind: a run shows the same few repeatedly. */
 const MOST_KEPT = 300
 
+/** Maximum number of characters of an answer that is noted: the log keeps answers as long as the run. */
+const MOST_TEXT = 2 ** 17
+
 /** An object of an answer: an item, or one in an item's list. */
 export interface Shown {
   readonly numbers: Numbers
@@ -32,7 +35,7 @@ export class RunLog {
   /** Notes an exchange. */
   note(document: DocumentDescriptor, plan: RequestPlan, answer: Answer): void {
     const { operation, method = operation.method } = plan
-    if (method !== operation.method) return
+    if (method !== operation.method || answer.text.length > MOST_TEXT) return
     if (refusesFor(answer.status, 'conflict')) this.#conflicts.set(operation.operationId, { plan, answer })
     const resource = resourceOf(document, operation.resource?.name)
     if (resource === undefined || !isSuccess(answer) || answer.value === undefined) return
@@ -66,23 +69,24 @@ export class RunLog {
     { operation, answer }: Pick<Shown, 'operation' | 'answer'>,
   ): void {
     const numbers = numbersOf(object)
-    const others = Object.fromEntries(
-      Object.entries(object).filter(
-        ([, value]) => ['string', 'boolean'].includes(typeof value) || value === null,
-      ),
-    )
     const key = JSON.stringify(Object.entries(numbers).map(([name, { value }]) => [name, value]))
     const known = this.#shown.get(kind) ?? new Map<string, Shown>()
     this.#shown.set(kind, known)
     const same = known.get(key)
     if (same !== undefined) same.times++
     else if (known.size < MOST_KEPT && Object.keys(numbers).length > 0)
-      known.set(key, { numbers, others, operation, answer, times: 1 })
+      known.set(key, { numbers, others: othersOf(object), operation, answer, times: 1 })
     for (const [name, value] of Object.entries(object))
       if (Array.isArray(value))
         for (const part of value)
           if (isObject(part)) this.#keep(`${kind}${SEPARATOR}${name}`, part, { operation, answer })
   }
+}
+
+/** The texts, flags and nulls of an object. */
+function othersOf(object: { readonly [name: string]: unknown }): Readonly<Record<string, unknown>> {
+  const isOther = (value: unknown) => ['string', 'boolean'].includes(typeof value) || value === null
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => isOther(value)))
 }
 
 /** Never part of a name. */
