@@ -1,6 +1,5 @@
 /**
- * What stands before a service: answers itself, or lets the request through,
- * perhaps with a cookie for its answer.
+ * Gate before a service: answers the request, or lets it through, perhaps with a cookie for its answer.
  */
 export type Door = (request: Request, body: string) => Response | { readonly cookie: string } | undefined
 

@@ -17,9 +17,8 @@ export const seedsOr = (one: Seed): readonly Seed[] => (process.env['TEST_LONG']
 const jobs = { first: 1, second: 2, third: 4 } as const
 
 /**
- * What a default run sends for an operation on average, with what it needs and without the
- * clean-up. People run the suite on every push: a rule more has to take its requests from those of
- * others, rather than from their time.
+ * Maximum mean number of requests an operation in a default run, with those that prepare it and without the
+ * clean-up. People run the suite on every push, so a new rule shares the requests of others.
  */
 const MEAN_REQUESTS = 50
 

@@ -1,6 +1,6 @@
 /**
- * What the pages' examples are about: pets that are listed by pages, streams, files, a webhook, a
- * callback, and a hundred others.
+ * Subject of the pages' examples: pets that are listed by pages, streams, files, a webhook, a callback, and a
+ * hundred others.
  */
 const PET = { $ref: '#/components/schemas/Pet' }
 const json = (schema: object) => ({ 'application/json': { schema } })

@@ -10,8 +10,8 @@ export async function publintOf(packed: Buffer<ArrayBuffer>): Promise<readonly s
 }
 
 /**
- * Of whom a package of ES modules expects nothing: resolution that is older than `exports`, and `require` in
- * types, where `import()` is meant.
+ * Resolutions that a package of ES modules does not support: those older than `exports`, and `require` in
+ * types in place of `import()`.
  */
 const NOT_FOR = ['node10', 'node16-cjs']
 

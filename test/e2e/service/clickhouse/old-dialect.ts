@@ -1,6 +1,6 @@
 /**
- * What the service says to ClickHouse, in the words of Debian's, which is of 2018. The statements stay the
- * service's but for what those years brought: maps, codecs and parameters, names of settings, and of a block.
+ * Statements of the service in the dialect of Debian's ClickHouse, which is of 2018. They differ only in
+ * later features: maps, codecs and parameters, names of settings, and of a block.
  * Without a name a block is known again by what it holds. One view is put into words that it knows: the
  * persons of `trends`, and whether any events say another person.
  */
