@@ -11,7 +11,7 @@ export interface Environment {
   /** As the table says it. */
   readonly name: string
   /**
-   * What is installed, in exact versions, so that two runs try the same. A package of a
+   * Packages to install, in exact versions, so that two runs try the same. A package of a
    * whole runtime has its program.
    */
   readonly packages: Readonly<Record<string, string>>

@@ -85,7 +85,7 @@ export interface TestService {
   /** Makes a key of a user. */
   makeCaller(userId: number, scopes: readonly string[]): Promise<Caller>
   /**
-   * What `npm run admin` does with these arguments and `--json`, without a process of its own:
+   * Runs `npm run admin` with these arguments and `--json`, without a process of its own:
    * `process.test.ts` is about that one.
    */
   operate(...args: readonly string[]): Promise<CommandOutcome>

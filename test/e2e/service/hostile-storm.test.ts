@@ -58,7 +58,7 @@ async function storm(tenant: FilledTenant, apis: readonly Api[], random: () => n
   return wrong
 }
 
-/** What both processes have logged of what they did not expect. */
+/** Unexpected errors that both processes have logged. */
 const failures = (): string =>
   [service.log(), second.log()]
     .flatMap((log) => log.split('\n'))

@@ -3,7 +3,8 @@ import { isObject } from '@concordat/runtime/json'
 import openapi from '../../../generated/openapi.json' with { type: 'json' }
 
 /**
- * What the document asks of callers: the level of a member, and the plugin access level of the organization.
+ * Levels that the document requires of callers: that of a member, and the plugin access level of the
+ * organization.
  */
 export function minimumLevelsOf({ path, method }: OperationDescriptor): { member: number; plugins: number } {
   const methods: unknown = Object.entries(openapi.paths).find(([template]) => template === path)?.[1]

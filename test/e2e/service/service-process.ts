@@ -29,7 +29,7 @@ export interface ServiceProcess {
 }
 
 /**
- * What a service has logged so far, by whole lines. They come by another pipe than
+ * Log of a service so far, in whole lines. They come by another pipe than
  * answers: a line may follow its answer.
  */
 export function logLines({ log }: ServiceProcess): Record<string, unknown>[] {
