@@ -15,6 +15,7 @@ import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
 import { memberClause, show } from '../../evidence/fields.ts'
 import { type Observation, observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
+import { restlessMembers } from '../../evidence/watch/restless.ts'
 import { rules } from './rules.ts'
 
 /**
@@ -45,11 +46,13 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
     const after = shown(item, seenAfter)
     if (!isObject(after)) return nothing()
     const version = versionIn(context, operation)
-    return names
-      .filter((name) => {
-        const [one, other] = [sent[name], after[name]].map((value) => sayable(value, schema.property(name)))
-        return name !== version && !isSameButForVersionMarkers(one, other, answer)
-      })
+    const changed = names.filter((name) => {
+      const [one, other] = [sent[name], after[name]].map((value) => sayable(value, schema.property(name)))
+      return name !== version && !isSameButForVersionMarkers(one, other, answer)
+    })
+    const restless = changed.length === 0 ? new Set() : await restlessMembers(context, item)
+    return changed
+      .filter((name) => !restless.has(name))
       .map((member) =>
         context.finding({
           ...{ operation, answer: seenAfter.answer, beside: [answer] },

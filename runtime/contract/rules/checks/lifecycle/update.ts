@@ -18,7 +18,7 @@ import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
 import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields.ts'
 import { findInList, observe } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
-import { twiceApart } from '../../evidence/watch/at-rest.ts'
+import { restlessMembers } from '../../evidence/watch/restless.ts'
 import { rules } from './rules.ts'
 
 /** Minimum, whatever the budget: with a single field nothing could be disturbed. */
@@ -197,11 +197,12 @@ class UpdateRun {
     fields: readonly Field[],
     { received, where }: { readonly received: unknown; readonly where: Fact<'member lost'>['where'] },
   ): Promise<void> {
+    const { context, item } = this.#setting
     const candidates = fields.filter(({ name }) => !this.#known.has(name) && !this.#disturbed.has(name))
     const sent = Object.fromEntries(this.#sent)
     const lost = lossesOf(candidates, { sent, received, where })
     if (lost.length === 0) return
-    const restless = new Set((await this.#restless(candidates)).map(({ name }) => name))
+    const restless = await restlessMembers(context, item)
     for (const { name, ...violation } of lost) {
       if (restless.has(name)) this.#disturbed.add(name)
       else this.#report(answer, [name], { ...violation, breaks: rules.updated })
@@ -225,10 +226,11 @@ class UpdateRun {
     const isOfTime = ({ name }: Field): boolean =>
       isSameButForVersionMarkers(before[name], after[name], answer) ||
       (moments.spans.has(name) && this.#sentTimes())
-    const restless = changed.every(isOfTime) ? [] : await this.#restless(changed)
+    const { context, item } = this.#setting
+    const restless = changed.every(isOfTime) ? new Set() : await restlessMembers(context, item)
     for (const field of changed) {
       const { name, clause } = field
-      if (isOfTime(field) || restless.includes(field)) {
+      if (isOfTime(field) || restless.has(name)) {
         this.#disturbed.add(name)
         continue
       }
@@ -293,15 +295,6 @@ class UpdateRun {
     return isSuccess(answer) && isObject(after) && !isSame(before, after)
       ? { group, before, after, answer }
       : undefined
-  }
-
-  /** Fields that change while nothing is sent. */
-  async #restless(fields: readonly Field[]): Promise<readonly Field[]> {
-    const { context, item } = this.#setting
-    const [first, second] = await twiceApart(async () => (await observe(context, item)).value)
-    return isObject(first) && isObject(second)
-      ? fields.filter(({ name }) => !isSame(first[name], second[name]))
-      : []
   }
 
   #sentTimes(): boolean {
