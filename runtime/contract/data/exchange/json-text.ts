@@ -4,22 +4,31 @@ const DEEPEST = 512
 /** Maximum number of JSON values: each takes a hundred bytes of memory, again for each reader. */
 const MOST_VALUES = 500_000
 
-/** Why a JSON text is not parsed, as part of a sentence: it would exhaust the stack or the memory. */
-export function boundFault(json: string): string | undefined {
-  let depth = 0
-  let values = 0
-  let isText = false
-  for (let index = 0; index < json.length; index++) {
-    const code = json.charCodeAt(index)
-    if (code === 34) isText = !isText
-    else if (isText && code === 92) index++
-    else if (!isText && (code === 91 || code === 123)) {
-      if (++depth > DEEPEST) return `JSON nested deeper than ${DEEPEST} levels`
-    } else if (!isText && (code === 93 || code === 125)) depth--
-    else if (!isText && code === 44 && ++values > MOST_VALUES)
-      return `JSON of more than ${MOST_VALUES} values`
+/** Measures a JSON text, whole or in pieces, before it is parsed: it may exhaust the stack or the memory. */
+export class JsonBounds {
+  #depth = 0
+  #values = 0
+  #isText = false
+  /** Number of characters at the start of the next piece that are escaped. */
+  #escaped = 0
+
+  /** @returns Why the text is not parsed, as part of a sentence, or `undefined`. */
+  add(piece: string | Uint8Array): string | undefined {
+    const codeAt =
+      typeof piece === 'string' ? (at: number) => piece.charCodeAt(at) : (at: number) => piece[at]
+    let index = this.#escaped
+    for (; index < piece.length; index++) {
+      const code = codeAt(index)
+      if (code === 34) this.#isText = !this.#isText
+      else if (this.#isText) index += code === 92 ? 1 : 0
+      else if (code === 91 || code === 123) {
+        if (++this.#depth > DEEPEST) return `JSON nested deeper than ${DEEPEST} levels`
+      } else if (code === 93 || code === 125) this.#depth--
+      else if (code === 44 && ++this.#values > MOST_VALUES) return `JSON of more than ${MOST_VALUES} values`
+    }
+    this.#escaped = index - piece.length
+    return undefined
   }
-  return undefined
 }
 
 /**
@@ -28,7 +37,7 @@ export function boundFault(json: string): string | undefined {
  */
 export function jsonOf(text: string): unknown {
   try {
-    return boundFault(text) === undefined ? JSON.parse(text) : undefined
+    return new JsonBounds().add(text) === undefined ? JSON.parse(text) : undefined
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { essence, isJson } from '@concordat/runtime/http'
 import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
-import { boundFault, jsonOf } from './json-text.ts'
+import { JsonBounds, jsonOf } from './json-text.ts'
 
 /** Maximum number of characters of unreadable content that are kept to be shown. */
 const MOST_SHOWN = 2 ** 12
@@ -19,7 +19,7 @@ export function readAnswer(
   asked: Exchange,
 ): Answer {
   const mediaType = essence(headers.get('content-type'))
-  const unreadable = told ?? (isJson(mediaType) ? boundFault(whole) : undefined)
+  const unreadable = told ?? (isJson(mediaType) ? new JsonBounds().add(whole) : undefined)
   const text = unreadable === undefined ? whole : whole.slice(0, MOST_SHOWN)
   return {
     exchange: { ...asked, response: { status, headers: Object.fromEntries(headers), body: text } },

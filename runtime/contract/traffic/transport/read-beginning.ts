@@ -23,6 +23,8 @@ export interface Pieces {
 export interface Beginning {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly isCut: boolean
+  /** Why its JSON is not read to its end, as part of a sentence. */
+  readonly unreadable?: string
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import { essence, GatheredBytes, isJson, streamFormat } from '@concordat/runtime/http'
+import { JsonBounds } from '../../data/exchange/json-text.ts'
 import type { WireRequest } from '../../data/exchange/request.ts'
 import { bodyContent } from './content.ts'
 import { withoutCodings } from './content-codings.ts'
@@ -59,7 +60,7 @@ export function transportOf(target: {
     // A file may exceed the limit, and its beginning suffices; half of a JSON text is useless.
     if (!isPart || !isJson(essence(mediaType))) return received
     const { isCut: _, ...whole } = received
-    return { ...whole, unreadable: TOO_LARGE }
+    return { unreadable: TOO_LARGE, ...whole }
   }
 }
 
@@ -84,33 +85,44 @@ function through(send: (request: Request) => Promise<Response>): Transport {
       // Not awaited: a stream that never settles its cancellation would block the run.
       close: () => void reader.cancel().catch(() => undefined),
     }
-    const { bytes, isCut } =
-      format === undefined ? await wholeOf(pieces) : await readBeginning(pieces, mediaType)
-    return { ...answered, ...asText(bytes, { mediaType, isCut }) }
+    const { bytes, ...part } =
+      format === undefined ? await wholeOf(pieces, mediaType) : await readBeginning(pieces, mediaType)
+    return { ...answered, ...asText(bytes, { mediaType, ...part }) }
   }
+}
+
+/** Bytes that were read: how to read them, and what is missing. */
+interface Part extends Omit<Beginning, 'bytes'> {
+  readonly mediaType: string
 }
 
 /** A text, and the bytes that it was decoded from. */
 function asText(
   bytes: Uint8Array,
-  { mediaType, isCut }: { readonly mediaType: string; readonly isCut: boolean },
-): Pick<Received, 'text' | 'octets' | 'isCut'> {
+  { mediaType, isCut, unreadable }: Part,
+): Pick<Received, 'text' | 'octets' | 'isCut' | 'unreadable'> {
   const isWhole = !isCut && !isJson(essence(mediaType))
   return {
     text: new TextDecoder().decode(bytes),
     ...(isWhole && { octets: bytes }),
     ...(isCut && { isCut }),
+    ...(unreadable !== undefined && { unreadable }),
   }
 }
 
-/** The whole body, up to the limit. */
-async function wholeOf({ next, close }: Pieces): Promise<Beginning> {
+/**
+ * The whole body, up to the limits.
+ * @param mediaType absent if the bytes are encoded, so that JSON cannot be measured.
+ */
+async function wholeOf({ next, close }: Pieces, mediaType = ''): Promise<Beginning> {
   const gathered = new GatheredBytes()
+  const bounds = isJson(essence(mediaType)) ? new JsonBounds() : undefined
   for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
     gathered.add(chunk)
-    if (gathered.length <= MOST_ANSWER_BYTES) continue
+    const unreadable = bounds?.add(chunk)
+    if (gathered.length <= MOST_ANSWER_BYTES && unreadable === undefined) continue
     close()
-    return { bytes: gathered.join(), isCut: true }
+    return { bytes: gathered.join(), isCut: true, ...(unreadable !== undefined && { unreadable }) }
   }
   return { bytes: gathered.join(), isCut: false }
 }
@@ -150,9 +162,9 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
         return ask(alone())
       })
       noteBegun(signal, response.statusCode ?? 0)
-      const { bytes, isCut } = await contentOfAnswer(response)
+      const { bytes, ...part } = await contentOfAnswer(response)
       const { 'content-encoding': codings, 'content-type': mediaType = '' } = response.headers
-      const content = decoded(bytes, { codings, mediaType, isCut })
+      const content = decoded(bytes, { codings, mediaType, ...part })
       return { status: response.statusCode ?? 0, headers: headersOf(response), ...content }
     } catch (error) {
       throw signal.aborted ? signal.reason : error
@@ -181,19 +193,18 @@ function answerTo(request: ClientRequest): Promise<IncomingMessage> {
 
 async function contentOfAnswer(response: IncomingMessage): Promise<Beginning> {
   const mediaType = response.headers['content-type'] ?? ''
-  const format = streamFormat(mediaType)
+  const plain = response.headers['content-encoding'] === undefined ? mediaType : undefined
   const iterator = response[Symbol.asyncIterator]()
   const pieces = {
     next: async () => (await iterator.next()).value,
     close: () => void response.destroy(),
   }
-  if (format === undefined) return wholeOf(pieces)
-  return readBeginning(pieces, response.headers['content-encoding'] === undefined ? mediaType : undefined)
+  return streamFormat(mediaType) === undefined ? wholeOf(pieces, plain) : readBeginning(pieces, plain)
 }
 
 function decoded(
   bytes: Uint8Array,
-  coding: { readonly codings: string | undefined; readonly mediaType: string; readonly isCut: boolean },
+  coding: Part & { readonly codings: string | undefined },
 ): Pick<Received, 'text' | 'octets' | 'isCut' | 'unreadable'> {
   try {
     return asText(withoutCodings(bytes, coding), coding)

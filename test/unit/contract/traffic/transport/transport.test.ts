@@ -122,10 +122,10 @@ test('one connection serves one request after the other', async () => {
 
 describe('an answer is read no further than it is worth', () => {
   /** Sends as long as somebody reads. */
-  const endless = (type: string) =>
+  const endless = (type: string, character: string) =>
     listen((_, response) => {
       response.writeHead(200, { 'content-type': type })
-      const piece = Buffer.alloc(2 ** 16, '[')
+      const piece = Buffer.alloc(2 ** 16, character)
       const go = (): void => {
         while (!response.destroyed && response.write(piece));
       }
@@ -134,9 +134,11 @@ describe('an answer is read no further than it is worth', () => {
     })
 
   test('JSON without an end cannot be read, a file without an end is cut', async () => {
-    const json = await send(await endless('application/json'))
-    expect(json).toMatchObject({ status: 200, unreadable: 'more than 10 MiB' })
-    const { status, text, isCut } = await send(await endless('application/octet-stream'))
+    const blanks = await send(await endless('application/json', ' '))
+    expect(blanks).toMatchObject({ status: 200, unreadable: 'more than 10 MiB' })
+    const lists = await send(await endless('application/json', '['))
+    expect(lists).toMatchObject({ status: 200, unreadable: 'JSON nested deeper than 512 levels' })
+    const { status, text, isCut } = await send(await endless('application/octet-stream', '['))
     expect([status, isCut]).toEqual([200, true])
     expect(text.length).toBeLessThan(11 * 2 ** 20)
   })
@@ -166,6 +168,20 @@ describe('an answer is read no further than it is worth', () => {
     expect(await broken((_, response) => response.writeHead(200, json).end(text))).toEqual([
       `conformance dig: a body of application/json | ${received}`,
     ])
+  })
+
+  test('JSON of too many values is read no further', async () => {
+    let left = 1000
+    const url = await listen((_, response) => {
+      const more = (): void => {
+        while (!response.destroyed && left-- > 0 && response.write('1,'.repeat(50_000)));
+        if (!response.destroyed && left > 0) response.once('drain', more)
+      }
+      response.writeHead(200, json).write('[')
+      more()
+    })
+    expect(await send(url)).toMatchObject({ status: 200, unreadable: 'JSON of more than 500000 values' })
+    expect(left).toBeGreaterThan(0)
   })
 
   test('nor is what is not in the coding that it names', async () => {
