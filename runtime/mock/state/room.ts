@@ -38,6 +38,11 @@ export function sizeOf(value: unknown): number {
   if (value instanceof Blob) return VALUE + value.size
   if (value instanceof Uint8Array) return VALUE + value.length
   let size = VALUE
+  // Entries of a long array would be a pair and a name for each of its items.
+  if (Array.isArray(value)) {
+    for (const part of value) size += sizeOf(part)
+    return size
+  }
   for (const [name, part] of Object.entries(value)) size += name.length + sizeOf(part)
   return size
 }

@@ -5,7 +5,7 @@ import type { CheckContext } from '../../check.ts'
 import { observe } from '../observe.ts'
 import { twiceApart } from './at-rest.ts'
 
-/** Names of an item's members that change while nothing is sent, such as places that are freed after a while. */
+/** Names of members that change while nothing is sent, such as places that are freed after a while. */
 export async function restlessMembers(context: CheckContext, item: Item): Promise<ReadonlySet<string>> {
   const [first, second] = await twiceApart(async () => (await observe(context, item)).value)
   if (!isObject(first) || !isObject(second)) return new Set()
