@@ -114,7 +114,11 @@ func createChannel(c *call) (*answer, error) {
 	}
 	made.record = c.account.newRecord("chn")
 	c.account.channels = append(c.account.channels, made)
-	return created(made.view(), "/channels/"+made.id), nil
+	result := created(made.view(), "/channels/"+made.id)
+	if c.is("creation-is-200") {
+		result.status = 200
+	}
+	return result, nil
 }
 
 func (c *call) channel() (*channel, error) {

@@ -427,7 +427,7 @@ func downloadFile(c *call) (*answer, error) {
 		"X-Content-Type-Options": {"nosniff"},
 	}
 	content := one.content
-	if content == nil {
+	if content == nil || c.is("json-and-svg-download-empty") && (one.mediaType == "application/json" || one.mediaType == "image/svg+xml") {
 		content = []byte{}
 	}
 	whole := tagged(&answer{status: 200, header: header, content: content}, tag)
@@ -436,6 +436,9 @@ func downloadFile(c *call) (*answer, error) {
 		return whole, err
 	}
 	whole.status, whole.content = 206, content[first:last+1]
+	if c.is("range-has-length-of-whole") {
+		whole.header["Content-Length"] = []string{strconv.Itoa(len(content))}
+	}
 	whole.header["Content-Range"] = []string{fmt.Sprintf("bytes %d-%d/%d", first, last, len(content))}
 	if c.is("open-range-lacks-last-byte") && strings.HasSuffix(c.request.Header.Get("Range"), "-") {
 		whole.content = content[first:last]

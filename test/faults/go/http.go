@@ -27,6 +27,9 @@ type service struct {
 	mutex    sync.Mutex
 	routes   []route
 	accounts map[string]*account
+
+	// Only a fault shows this: the last body that anybody sent.
+	received []byte
 }
 
 type route struct {
@@ -171,8 +174,8 @@ func send(w http.ResponseWriter, status int, header http.Header, body object) {
 }
 
 func sendOctets(w http.ResponseWriter, status int, header http.Header, octets []byte) {
-	copyHeader(w, header)
 	w.Header().Set("Content-Length", strconv.Itoa(len(octets)))
+	copyHeader(w, header)
 	w.WriteHeader(status)
 	_, _ = w.Write(octets)
 }
@@ -182,7 +185,11 @@ func (s *service) answer(request *http.Request) (result *answer, err error) {
 	if err != nil {
 		return nil, err
 	}
-	found, values, methods := s.find(request.Method, segments)
+	method := request.Method
+	if s.is("reading-takes-any-method") && len(segments) == 3 && segments[0] == "channels" && segments[2] == "read" {
+		method = http.MethodPost
+	}
+	found, values, methods := s.find(method, segments)
 	if len(methods) == 0 {
 		return nil, notFound("resource")
 	}
@@ -197,6 +204,12 @@ func (s *service) answer(request *http.Request) (result *answer, err error) {
 	}
 	if caller == nil && key != "" && values["invoiceId"] != "" && s.is("lookup-before-authentication") && !s.hasInvoice(values["invoiceId"]) {
 		return nil, &refusal{status: 500, code: "internal", text: "There is no such invoice."}
+	}
+	if caller == nil && key == "" && s.is("missing-key-is-403") {
+		return nil, refuse(403, "forbidden", "The key is missing.")
+	}
+	if caller != nil && strings.Contains(values["channelId"], "..") && s.is("dots-in-id-crash") {
+		return nil, errors.New("relative paths are not supported")
 	}
 	if caller == nil {
 		header := http.Header{"Www-Authenticate": {`ApiKey realm="depot"`}}
@@ -260,17 +273,27 @@ func (s *service) find(method string, segments []string) (*route, map[string]str
 // body reads a JSON object.
 func (c *call) body() (*body, error) {
 	media, _, err := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
-	if err != nil || media != "application/json" {
+	isJSON := err == nil && media == "application/json"
+	if media == "text/plain" && strings.HasPrefix(c.request.URL.Path, "/channels") && c.is("plain-text-is-read-as-json") {
+		isJSON = true
+	}
+	if !isJSON {
 		return nil, refuse(415, "unsupportedMediaType", "The body must be application/json.")
 	}
 	text, err := c.octets()
 	if err != nil {
 		return nil, err
 	}
+	before := c.received
+	c.received = text
 	decoder := json.NewDecoder(strings.NewReader(string(text)))
 	decoder.UseNumber()
 	var members object
 	if !utf8.Valid(text) || decoder.Decode(&members) != nil || decoder.More() || members == nil {
+		if len(before) > len(text) && strings.HasPrefix(c.request.URL.Path, "/invoices") && c.is("refusal-shows-earlier-body") {
+			source := strings.ToValidUTF8(string(text)+string(before[len(text):]), "")
+			return nil, refuse(400, "malformedBody", "The body is not a JSON object: "+source)
+		}
 		return nil, refuse(400, "malformedBody", "The body is not a JSON object.")
 	}
 	return &body{members: members}, nil
@@ -430,6 +453,9 @@ func list[T item](c *call, items []T) (*answer, error) {
 		}
 		limit = number
 	}
+	if c.request.URL.Query().Has("q") && c.is("search-ignores-limit") {
+		limit = 20
+	}
 	if text, given := c.query("cursor"); given {
 		decoded, err := base64.RawURLEncoding.DecodeString(text)
 		number, wrong := strconv.Atoi(strings.TrimPrefix(string(decoded), "after:"))
@@ -457,6 +483,9 @@ func list[T item](c *call, items []T) (*answer, error) {
 	page := object{"nextCursor": nil, "next": nil}
 	if skipped := placesUpTo(items, after); len(skipped) >= 2*limit && c.is("pages-of-files-go-round") && strings.HasSuffix(c.request.URL.Path, "/files") {
 		last, more = skipped[len(skipped)-1-limit], true
+	}
+	if rest := len(items) - len(placesUpTo(items, last)); rest <= limit && c.is("last-page-is-omitted") && c.request.URL.Path == "/products" {
+		more = false
 	}
 	if more {
 		cursor := base64.RawURLEncoding.EncodeToString([]byte("after:" + strconv.Itoa(last)))

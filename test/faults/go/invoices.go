@@ -25,8 +25,8 @@ type invoice struct {
 	taxRate   string
 	reminders []reminder
 
-	// Only faults set these: a rate of zero is a number, and the reminders are kept from callers.
-	zeroIsNumber, hidesReminders bool
+	// Only faults set these: a rate of zero is a number, and the reminders or the payment's time are kept from callers.
+	zeroIsNumber, hidesReminders, hidesPayment bool
 }
 
 // reminder is sent to the customer of an invoice that is still open after some days.
@@ -54,7 +54,7 @@ func (i *invoice) view() object {
 		"id": i.id, "number": i.label, "customer": i.customer, "memo": i.memo, "amount": i.amount, "refunded": i.refunded(),
 		"status": i.status, "createdAt": timeText(i.createdAt), "paidAt": nil, "taxRate": i.taxRate,
 	}
-	if i.paidAt != nil {
+	if i.paidAt != nil && !i.hidesPayment {
 		view["paidAt"] = timeText(*i.paidAt)
 	}
 	if rate, err := strconv.ParseFloat(i.taxRate, 64); err == nil && rate == 0 && i.zeroIsNumber {
@@ -106,6 +106,7 @@ func listInvoices(c *call) (*answer, error) {
 	if !filtered && c.is("customer-filter-is-required") {
 		return nil, invalid("?customer", "It is required.")
 	}
+	filtered = filtered && !c.is("customer-filter-is-ignored")
 	if c.is("invoice-list-is-debug-page") {
 		page := "<div class=\"phpdebugbar\" data-openhandler=\"/_debug\"></div>\n"
 		return &answer{status: 200, header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, content: []byte(page)}, nil
@@ -129,6 +130,7 @@ func createInvoice(c *call) (*answer, error) {
 		made.amount = b.number("amount", 1, 100_000_000)
 		made.taxRate, made.reminders = rateIn(b), remindersIn(b)
 		made.zeroIsNumber, made.hidesReminders = c.is("zero-rate-is-number"), c.is("invoice-lacks-reminders")
+		made.hidesPayment = c.is("payment-time-stays-null")
 		if err := b.err(); err != nil {
 			return nil, err
 		}
@@ -174,7 +176,25 @@ func (c *call) invoice() (*invoice, error) {
 	if one := byID(c.account.invoices, c.path["invoiceId"]); one != nil {
 		return one, nil
 	}
+	if c.path["invoiceId"] == ":invoiceId" && c.is("placeholder-finds-first-invoice") {
+		return c.firstInvoice()
+	}
 	return nil, notFound("invoice")
+}
+
+// firstInvoice is the oldest invoice of all accounts.
+func (c *call) firstInvoice() (first *invoice, err error) {
+	for _, one := range c.accounts {
+		for _, other := range one.invoices {
+			if first == nil || other.createdAt.Before(first.createdAt) {
+				first = other
+			}
+		}
+	}
+	if first == nil {
+		return nil, notFound("invoice")
+	}
+	return first, nil
 }
 
 func (c *call) openInvoice() (*invoice, error) {

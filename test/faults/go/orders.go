@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/json"
+	"maps"
 	"time"
 	"unicode/utf8"
 )
@@ -58,6 +59,9 @@ func (o *order) viewFor(s *service) object {
 	tax := share(subtotal-discount, taxPercent)
 	if s.is("tax-is-rounded-by-line") && discount == 0 {
 		tax = taxes
+	}
+	if len(lines) == 0 && s.is("no-lines-are-null") {
+		lines = nil
 	}
 	return object{
 		"id": o.id, "status": o.status, "note": o.note, "lines": lines, "couponLines": coupons, "subtotal": subtotal,
@@ -155,7 +159,13 @@ func createOrder(c *call) (*answer, error) {
 		made.record = c.account.newRecord("ord")
 		made.updatedAt = made.createdAt
 		c.account.orders = append(c.account.orders, made)
-		return created(made.viewFor(c.service), "/orders/"+made.id), nil
+		shown := made.viewFor(c.service)
+		if c.is("new-order-shows-no-discount") && made.coupon != nil {
+			plain := *made
+			plain.coupon = nil
+			shown = plain.viewFor(c.service)
+		}
+		return created(shown, "/orders/"+made.id), nil
 	})
 }
 
@@ -195,7 +205,11 @@ func (c *call) couponIn(b *body) (found *coupon) {
 }
 
 func (c *call) order() (*order, error) {
-	if one := byID(c.account.orders, c.path["orderId"]); one != nil {
+	id := c.path["orderId"]
+	if other, given := c.query("orderId"); given && c.is("query-overrides-path") {
+		id = other
+	}
+	if one := byID(c.account.orders, id); one != nil {
 		return one, nil
 	}
 	return nil, notFound("order")
@@ -305,7 +319,13 @@ func placeOrder(c *call) (*answer, error) {
 	for _, sold := range one.lines {
 		needed[byID(c.account.products, sold.product)] += sold.quantity
 	}
-	for sold, quantity := range needed {
+	asked := maps.Clone(needed)
+	if c.is("stock-checked-line-by-line") {
+		for _, sold := range one.lines {
+			asked[byID(c.account.products, sold.product)] = sold.quantity
+		}
+	}
+	for sold, quantity := range asked {
 		if sold.stock < quantity {
 			if c.is("conflict-lacks-code") {
 				return nil, refuse(409, "", "There is not enough of "+sold.name+".")

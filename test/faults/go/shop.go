@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 )
 
 // productMembers are what a list of products can be asked for.
@@ -151,6 +152,9 @@ func (c *call) product() (*product, error) {
 	if one := byID(c.account.products, c.path["productId"]); one != nil {
 		return one, nil
 	}
+	if strings.Contains(c.path["productId"], "'") && c.is("apostrophe-in-id-crashes") {
+		return nil, errors.New("unterminated quoted string")
+	}
 	return nil, notFound("product")
 }
 
@@ -230,7 +234,11 @@ func getLot(c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return ok(one.view()), nil
+	view := one.view()
+	if c.is("single-lot-has-zero-time") {
+		view["createdAt"] = timeText(time.Time{})
+	}
+	return ok(view), nil
 }
 
 func deleteLot(c *call) (*answer, error) {
@@ -277,6 +285,9 @@ func (c *call) coupon(code string) *coupon {
 
 func deleteCoupon(c *call) (*answer, error) {
 	one := byID(c.account.coupons, c.path["couponId"])
+	if one == nil && c.is("unknown-coupon-is-400") {
+		return nil, refuse(400, "invalidRequest", "There is no such coupon.")
+	}
 	if one == nil {
 		return nil, notFound("coupon")
 	}
