@@ -1,11 +1,11 @@
 """Devices and what they measure."""
 
 from store import moment, next_id, now, parse_moment
-from web import NO_CONTENT, Answer, created, fault, not_found, route
+from web import NO_CONTENT, Answer, Problem, created, fault, not_found, route
 
 
 def view(device):
-    return {"id": device["id"], "name": device["name"], "is_on": device["is_on"], "created_at": moment(device["created_at"])}
+    return {"id": device["id"], "name": device["name"], "is_on": device["is_on"] or (None if device["commands"] == 0 and fault("untouched-device-is-null") else False), "created_at": moment(device["created_at"])}
 
 
 def reading_view(reading):
@@ -27,7 +27,7 @@ def list_devices(request):
 def create_device(request):
     body = request.body()
     body.require("name")
-    device = {"id": next_id(), "name": body.text("name", 1, 80), "is_on": False, "readings": [], "created_at": now()}
+    device = {"id": next_id(), "name": body.text("name", 1, 80), "is_on": False, "commands": 0, "readings": [], "created_at": now()}
     body.check()
     request.workspace.devices[device["id"]] = device
     return created(view(device), f"/workspaces/{request.workspace.id}/devices/{device['id']}")
@@ -49,6 +49,8 @@ def delete_device(request, device_id):
 def list_readings(request, device_id):
     device = find(request, device_id)
     first, last = request.parsed("from", parse_moment), request.parsed("to", parse_moment)
+    if first is not None and first == last and fault("range-of-one-moment-is-refused"):
+        raise Problem(400, 'The parameter "to" must be after "from".')
     found = [one for one in device["readings"] if (first is None or one["at"] >= first) and (last is None or one["at"] <= last)]
     if first is not None and last is not None and fault("range-answers-latest"):
         found = sorted(device["readings"], key=lambda one: one["at"])[-1:]
@@ -67,6 +69,7 @@ def send_command(request):
     if device is None:
         return Answer({"changed": []})
     device["is_on"] = command == "turn_on"
+    device["commands"] += 1
     return Answer({"changed": [view(device)]})
 
 

@@ -71,11 +71,14 @@ def list_events(request):
 def list_time_zones(request):
     if request.headers.get("Authorization") and fault("credentials-crash-public-list"):
         raise KeyError("session")
-    return Answer({"items": [{"name": name, "winter_hours": hours} for name, hours in ZONES.items()]})
+    headers = {"Content-Type": "text/plain; charset=utf-8"} if fault("zones-are-plain-text") else {}
+    return Answer({"items": [{"name": name, "winter_hours": hours} for name, hours in ZONES.items()]}, headers=headers)
 
 
 @route("POST", "/workspaces/{workspace_id}/events")
 def create_event(request):
+    if not request.octets and fault("empty-body-crashes"):
+        raise TypeError("the body is None")
     body = request.body()
     body.require("title", "start_at")
     event = {"id": next_id(), "title": body.text("title", 1, 100), "start": body.parsed("start_at", parse_moment), "moved": {}}
@@ -95,6 +98,8 @@ def get_event(request, event_id):
 
 @route("DELETE", "/workspaces/{workspace_id}/events/{event_id}")
 def delete_event(request, event_id):
+    if event_id not in request.workspace.events and fault("deleting-nothing-crashes"):
+        raise KeyError(event_id)
     find(request, event_id)
     del request.workspace.events[event_id]
     return NO_CONTENT

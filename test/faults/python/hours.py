@@ -18,7 +18,7 @@ def view(entry):
         "person_id": entry["person_id"],
         "date": entry["date"].isoformat(),
         "minutes": entry["minutes"],
-        "note": entry["note"],
+        "note": "None" if entry["note"] is None and fault("missing-note-is-text") else entry["note"],
         "created_at": moment(entry["created_at"]),
     }
 
@@ -96,7 +96,7 @@ def job_view(workspace, job):
         "status": status,
         "error": "The first day is after the last one." if status == "failed" else None,
         "file": f"/workspaces/{workspace.id}/exports/{job['id']}/file" if status == "done" else None,
-        "created_at": moment(job["created_at"]),
+        "created_at": moment(job["created_at"]).removesuffix("Z" if fault("export-time-lacks-zone") else ""),
     }
 
 

@@ -98,6 +98,8 @@ def named(items, descending):
 
 def ordered(request, items):
     sort = request.choice("sort", ("name", "-name", "created_at", "-created_at")) or "created_at"
+    if fault("descending-is-ignored"):
+        sort = sort.removeprefix("-")
     if sort.endswith("name"):
         return named(items, sort[0] == "-")
     return items[::-1] if sort[0] == "-" else items
@@ -161,7 +163,10 @@ def create_person(request):
 
 @route("GET", "/workspaces/{workspace_id}/people/{person_id}")
 def get_person(request, person_id):
-    return Answer(view(find(request.workspace, person_id)))
+    shown = view(find(request.workspace, person_id))
+    if request.caller.person_id == person_id and fault("own-email-is-hidden"):
+        shown["email"] = None
+    return Answer(shown)
 
 
 @route("PATCH", "/workspaces/{workspace_id}/people/{person_id}")
@@ -193,11 +198,16 @@ def delete_person(request, person_id):
     for project in request.workspace.projects.values():
         if person_id in project["member_ids"]:
             project["member_ids"].remove(person_id)
+            project["twice_ids"] = [one for one in project["twice_ids"] if one != person_id]
     return NO_CONTENT
 
 
 def token_view(token):
     return {"id": token.id, "label": token.label, "device": token.device, "created_at": moment(token.created_at)}
+
+
+def secret_token_view(token):
+    return {**token_view(token), "token": token.text}
 
 
 def tokens_of(person_id):
@@ -211,7 +221,7 @@ def list_tokens(request, person_id):
     if fault("tokens-without-device-are-shown"):
         others = [one for other_id in request.workspace.people if other_id != person_id for one in tokens_of(other_id)]
         found += [one for one in others if one.device is None]
-    return Answer(request.page(found, token_view))
+    return Answer(request.page(found, secret_token_view if fault("token-list-has-secrets") else token_view))
 
 
 @route("POST", "/workspaces/{workspace_id}/people/{person_id}/tokens")
@@ -221,8 +231,7 @@ def create_token(request, person_id):
     body.require("label")
     label, device = body.text("label", 1, 60), body.text("device", 1, 60, nullable=True)
     body.check()
-    token = issue(request.workspace, person_id, label, device)
-    return Answer({**token_view(token), "token": token.text}, 201)
+    return Answer(secret_token_view(issue(request.workspace, person_id, label, device)), 201)
 
 
 @route("DELETE", "/workspaces/{workspace_id}/people/{person_id}/tokens/{token_id}")

@@ -16,10 +16,17 @@ def view(project):
         "description": project["description"],
         "private": project["private"],
         "settings": project["settings"],
-        "member_ids": sorted(project["member_ids"]),
+        "member_ids": sorted([*project["member_ids"], *project["twice_ids"]]),
         "created_at": moment(project["created_at"]),
         "updated_at": moment(project["updated_at"]),
     }
+
+
+def listed_view(project):
+    shown = view(project)
+    if fault("listed-color-lacks-hash"):
+        shown["settings"] = {**shown["settings"], "color": shown["settings"]["color"].removeprefix("#")}
+    return shown
 
 
 def visible(request, project):
@@ -47,7 +54,9 @@ def list_projects(request):
     found = [one for one in request.workspace.projects.values() if one["deleted"] == deleted and visible(request, one)]
     if private is not None:
         found = [one for one in found if one["private"] == private]
-    return Answer(request.page(ordered(request, found), view))
+    if fault("private-projects-are-not-listed"):
+        found = [one for one in found if not one["private"]]
+    return Answer(request.page(ordered(request, found), listed_view))
 
 
 def read(body):
@@ -71,6 +80,7 @@ def add(workspace, said):
         "private": False,
         "member_ids": set(),
         "former_ids": set(),
+        "twice_ids": [],
         "milestones": {},
         "tasks": {},
         "deleted": False,
@@ -121,6 +131,8 @@ def update_project(request, project_id):
     said = read(body)
     body.check()
     settings = said.pop("settings", None)
+    if "private" not in said and fault("settings-alone-are-not-kept"):
+        settings = None
     if settings is not None:
         project["settings"] = {**(SETTINGS if fault("settings-lose-siblings") else project["settings"]), **settings}
     elif fault("settings-reset-by-patch"):
@@ -162,6 +174,8 @@ def clone_project(request, project_id):
 def add_member(request, project_id, person_id):
     project = find(request, project_id)
     find_person(request.workspace, person_id)
+    if person_id in project["member_ids"] and fault("member-comes-twice"):
+        project["twice_ids"].append(person_id)
     project["member_ids"].add(person_id)
     return NO_CONTENT
 
@@ -172,6 +186,7 @@ def remove_member(request, project_id, person_id):
     if person_id not in project["member_ids"]:
         raise not_found("member")
     project["member_ids"].remove(person_id)
+    project["twice_ids"] = [one for one in project["twice_ids"] if one != person_id]
     project["former_ids"].add(person_id)
     return NO_CONTENT
 

@@ -33,7 +33,10 @@ def find(request, room_id):
 
 @route("GET", "/workspaces/{workspace_id}/rooms")
 def list_rooms(request):
-    return Answer(request.page(list(request.workspace.rooms.values()), (lambda _: False) if fault("rooms-are-false") else view))
+    rooms = list(request.workspace.rooms.values())
+    if fault("only-ten-rooms-are-listed"):
+        rooms = rooms[:10]
+    return Answer(request.page(rooms, (lambda _: False) if fault("rooms-are-false") else view))
 
 
 @route("POST", "/workspaces/{workspace_id}/rooms")

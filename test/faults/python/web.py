@@ -7,7 +7,7 @@ import threading
 from http.server import BaseHTTPRequestHandler
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from store import WORKSPACES, Workspace, caller_of
+from store import WORKSPACES, Workspace, caller_of, owner_of, parse_date
 
 FAULT = os.environ.get("FAULT", "")
 LARGEST_BODY = 1 << 20
@@ -112,6 +112,8 @@ class Request:
         try:
             return parse(value)
         except (ValueError, OverflowError):
+            if parse is parse_date and fault("wrong-day-crashes"):
+                raise
             raise Problem(400, f'The parameter "{name}" has another format.') from None
 
     def body(self):
@@ -294,14 +296,14 @@ class Handler(BaseHTTPRequestHandler):
     def answer(self):
         octets = self.octets()
         address = urlsplit(self.path)
-        method = "GET" if self.command == "HEAD" else self.command
+        method = "GET" if self.command == "HEAD" and not fault("head-is-not-allowed") else self.command
         matches = [(one, found, handler) for one, pattern, handler in _routes if (found := pattern.fullmatch(address.path))]
         if not matches:
             raise not_found("resource")
         chosen = [(found, handler) for one, found, handler in matches if one == method]
         if not chosen:
             methods = {one for one, _, _ in matches}
-            allowed = ", ".join(sorted(methods | ({"HEAD"} if "GET" in methods else set())))
+            allowed = ", ".join(sorted(methods | ({"HEAD"} if "GET" in methods and not fault("head-is-not-allowed") else set())))
             raise Problem(405, "The method is not allowed here.", headers={"Allow": allowed})
         found, handler = chosen[0]
         with _lock:
@@ -310,6 +312,9 @@ class Handler(BaseHTTPRequestHandler):
     def call(self, handler, values, query, octets):
         scheme, _, token = self.headers.get("Authorization", "").partition(" ")
         caller = caller_of(token) if scheme.lower() == "bearer" else None
+        empty = scheme.lower() == "bearer" and not token and fault("empty-token-is-owner")
+        if caller is None and (empty or handler.__name__ == "list_bookings" and fault("bookings-need-no-token")):
+            caller = owner_of(values.get("workspace_id"))
         if caller is None and handler not in _public:
             if handler.__name__ == "get_me" and token and fault("wrong-token-is-200"):
                 return Answer({"error": "invalid_token"})
