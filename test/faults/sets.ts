@@ -1,7 +1,12 @@
 import type { RealFault, SetName } from './fault.ts'
 import { opened } from './opened.ts'
+import { openedSecond } from './opened-second.ts'
 import { sealed } from './sealed.ts'
 import { seen } from './seen.ts'
 
 /** All faults, by what people who write rules know of them. */
-export const FAULTS: Readonly<Record<SetName, readonly RealFault[]>> = { seen, opened, sealed }
+export const FAULTS: Readonly<Record<SetName, readonly RealFault[]>> = {
+  seen,
+  opened: [...opened, ...openedSecond],
+  sealed,
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Unavailable } from '../../bench/services/foreign-service.ts'
+import type { RunningService } from '../../bench/services/running-service.ts'
+import { SERVICES, type ServiceName } from './fault.ts'
+import { sealed } from './sealed.ts'
+import { type Call, goProbes, type Probe, pythonProbes, type Sent } from './sealed-probes.ts'
+import { services, startService } from './service.ts'
+
+const PROBES: Readonly<Record<ServiceName, Readonly<Record<string, Probe>>>> = {
+  go: goProbes,
+  python: pythonProbes,
+}
+
+function credentials(name: ServiceName, key: string): Readonly<Record<string, string>> {
+  if (key === '') return {}
+  return name === 'go' ? { 'X-Api-Key': key } : { Authorization: `Bearer ${key}` }
+}
+
+/** Sends what the suite may never send to a sealed fault: only the requests that show it. */
+function callOf(name: ServiceName, { url }: RunningService): Call {
+  return async (request, { key = services[name].key, json, body, headers = {} }: Sent = {}) => {
+    const [method = 'GET', ...path] = request.split(' ')
+    const content = json === undefined ? body : JSON.stringify(json)
+    const response = await fetch(`${url}${path.join(' ')}`, {
+      method,
+      headers: {
+        ...credentials(name, key),
+        ...(json !== undefined && { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(content !== undefined && { body: content }),
+    })
+    const text = await response.text()
+    const isJson = /^application\/(problem\+)?json/.test(response.headers.get('Content-Type') ?? '')
+    return {
+      ...{ status: response.status, headers: response.headers, text },
+      json: isJson && text !== '' && method !== 'HEAD' ? JSON.parse(text) : undefined,
+    }
+  }
+}
+
+/** @returns undefined on a machine without the compiler or interpreter. */
+async function start(name: ServiceName, fault?: string): Promise<RunningService | undefined> {
+  try {
+    return await startService(name, fault)
+  } catch (error) {
+    if (error instanceof Unavailable) return undefined
+    throw error
+  }
+}
+
+describe.each(SERVICES)('sealed faults of %s', (name) => {
+  const probes = PROBES[name]
+  const names = sealed.filter(({ service }) => service === name).map((fault) => fault.name)
+  let correct: RunningService | undefined
+  beforeAll(async () => {
+    correct = await start(name)
+  })
+  afterAll(async () => await correct?.stop())
+
+  test('have a probe each', () => {
+    expect(Object.keys(probes).toSorted()).toEqual(names.toSorted())
+  })
+
+  test.for(Object.entries(probes))(
+    '%s is there when it is switched on, and only then',
+    async ([fault, probe], { skip }) => {
+      const faulty = correct && (await start(name, fault))
+      if (correct === undefined || faulty === undefined) return skip(services[name].hint)
+      try {
+        expect(await probe.observe(callOf(name, correct))).toEqual(probe.correct)
+        expect(await probe.observe(callOf(name, faulty))).toEqual(probe.faulty)
+      } finally {
+        await faulty.stop()
+      }
+    },
+  )
+})
