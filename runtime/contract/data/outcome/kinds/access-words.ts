@@ -1,3 +1,4 @@
+import type { AccessFacts } from './facts/access-facts.ts'
 import { type FactWords, short } from './said.ts'
 
 /** Words of findings about access, answers and their form. */
@@ -81,4 +82,4 @@ export const accessWords = {
     received,
     wrong: `returns the property ${member}, which the schema does not name`,
   }),
-} satisfies Partial<FactWords>
+} satisfies Pick<FactWords, keyof AccessFacts>

@@ -1,3 +1,4 @@
+import type { ContentFacts } from './facts/content-facts.ts'
 import { type FactWords, short } from './said.ts'
 
 /** Words of findings about files, and about representations in several media types. */
@@ -47,4 +48,4 @@ export const contentWords = {
     received,
     wrong: `answers "Range: ${range}" with ${short(received)} instead of ${wanted}`,
   }),
-} satisfies Partial<FactWords>
+} satisfies Pick<FactWords, keyof ContentFacts>

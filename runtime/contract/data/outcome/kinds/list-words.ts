@@ -1,3 +1,4 @@
+import type { ListFacts } from './facts/list-facts.ts'
 import { type FactWords, short } from './said.ts'
 
 /** Words of findings about lists. */
@@ -120,4 +121,4 @@ export const listWords = {
     received,
     wrong: `does not order its items by ${member}${direction === undefined ? '' : `, ${direction}`}, with ${query}`,
   }),
-} satisfies Partial<FactWords>
+} satisfies Pick<FactWords, keyof ListFacts>

@@ -1,4 +1,5 @@
-import type { Fact, Oddity } from './fact.ts'
+import type { Fact } from './fact.ts'
+import type { Oddity, RequestFacts } from './facts/request-facts.ts'
 import { type FactWords, short } from './said.ts'
 
 /** Words of findings about names, conditions and wrong requests. */
@@ -119,7 +120,7 @@ export const requestWords = {
     received,
     wrong: `does not keep "${member}": ${short(received)} instead of ${short(sent)}`,
   }),
-} satisfies Partial<FactWords>
+} satisfies Pick<FactWords, keyof RequestFacts>
 
 const KEPT = {
   sent: ({ sent }: Kept) => `as sent when read again, lists in their order: ${sent}`,

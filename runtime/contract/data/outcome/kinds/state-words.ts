@@ -1,3 +1,4 @@
+import type { StateFacts } from './facts/state-facts.ts'
 import { type FactWords, short } from './said.ts'
 
 /** Words of findings about valid values, and about the effects of several requests on one item. */
@@ -139,7 +140,7 @@ export const stateWords = {
     expected: { status: `${plain}, as for an item with other texts in ${quoted(members)}` },
     wrong: (came) => `fails with ${came} because of what ${quoted(members)} of the item says`,
   }),
-} satisfies Partial<FactWords>
+} satisfies Pick<FactWords, keyof StateFacts>
 
 const PLACES = {
   query: 'query parameter',

@@ -1,4 +1,5 @@
 import type { Fact } from './fact.ts'
+import type { ValueFacts } from './facts/value-facts.ts'
 import { type FactWords, short } from './said.ts'
 
 /** Words of findings about values, changes and items. */
@@ -151,7 +152,7 @@ export const valueWords = {
     received: `the first one again, ${id}, with status 201`,
     wrong: 'answers 201, but creates nothing',
   }),
-} satisfies Partial<FactWords>
+} satisfies Pick<FactWords, keyof ValueFacts>
 
 const SEEN: Readonly<Record<Fact<'member lost'>['where'], string>> = {
   'in the answer': 'answered',

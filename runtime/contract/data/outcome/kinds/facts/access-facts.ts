@@ -1,0 +1,34 @@
+/** Data of findings about access, answers and their form. */
+export interface AccessFacts {
+  'let in': { readonly wanted: string; readonly probe: string }
+  'no challenge': object
+  'reader kept out': object
+  'refused with scopes': { readonly probe: string }
+  "others' item": { readonly probe: string }
+  "others' item listed": { readonly id: string }
+  'refused undeclared': { readonly status: number }
+  'HEAD differs': {
+    readonly status: number
+    readonly mediaType: string
+    readonly getStatus: number
+    readonly getType: string
+  }
+  'method answered': { readonly method: string }
+  'no Allow': { readonly methods: readonly string[] }
+  'wrong Allow': { readonly methods: readonly string[]; readonly received: string }
+  'no answer': { readonly isEndless: boolean; readonly received: string }
+  crash: object
+  'not as documented': { readonly of: 'valid' | 'invalid' }
+  /** `what` describes the wrong request. `isOfMember`: one member of its body is wrong. */
+  'not refused': {
+    readonly wanted: string
+    readonly what: string
+    readonly isOfMember: boolean
+  }
+  'header missing': { readonly header: string }
+  'header broken': { readonly header: string; readonly must: string; readonly received: string }
+  'content where none is': { readonly status: number; readonly received: string }
+  'other media type': { readonly mediaTypes: readonly string[]; readonly received: string }
+  'body unreadable': { readonly mediaType: string; readonly received: string }
+  'unnamed member': { readonly member: string; readonly received: string }
+}

@@ -1,0 +1,33 @@
+/**
+ * Data of findings about files, and about representations in several media types and languages. For files,
+ * `sent` and `received` are their lengths, and some bytes from the first difference on.
+ */
+export interface ContentFacts {
+  'other bytes': {
+    readonly operation: string
+    readonly isSecond: boolean
+    readonly sent: string
+    readonly received: string
+  }
+  'other file type': { readonly wanted: string; readonly received: string }
+  'file described otherwise': { readonly name: string; readonly wanted: string; readonly received: string }
+  /** `what`: a row, the table, or a member. */
+  'written otherwise': {
+    readonly mediaType: string
+    readonly what: string
+    readonly sent: string
+    readonly received: string
+  }
+  'other range': { readonly range: string; readonly wanted: string; readonly received: string }
+  'other language': { readonly asked: string; readonly wanted: string; readonly received: string }
+  'language refused': { readonly language: string }
+  /** `wanted`: that the member is absent, or is the same as without the query. */
+  'other members': {
+    readonly member: string
+    readonly query: string
+    readonly wanted: 'absent' | 'same'
+    readonly sent: string
+    readonly received: string
+  }
+  'bulk answered otherwise': { readonly wanted: string; readonly received: string }
+}

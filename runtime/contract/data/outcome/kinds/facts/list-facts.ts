@@ -1,0 +1,64 @@
+/** Data of findings about lists: pages, filters and order. `ids` are the wanted ones, or the wrong ones. */
+export interface ListFacts {
+  'twice in pages': { readonly ids: readonly string[]; readonly query?: string }
+  'missing in pages': { readonly ids: readonly string[]; readonly query?: string }
+  'link leads nowhere': { readonly to: 'next' | 'previous'; readonly received: string }
+  'wrong count': {
+    readonly items: number
+    readonly of: 'list' | 'filter'
+    readonly received: string
+  }
+  'next of the last': { readonly received: string }
+  'no way on': { readonly problem: string }
+  'previous of the first': { readonly received: string }
+  'no previous': { readonly received: string }
+  'another page before': { readonly ids: readonly string[]; readonly received: string }
+  'order turns': { readonly received: string }
+  'other default': {
+    readonly parameter: string
+    readonly value: string
+    readonly ids: string
+    readonly received: string
+  }
+  'link to another host': { readonly host: string; readonly received: string }
+  'more than the limit': { readonly limit: string; readonly size: number; readonly items: number }
+  'not the first items': {
+    readonly limit: string
+    readonly size: number
+    readonly ids: string
+    readonly received: string
+  }
+  'offset ignored': { readonly offset: string; readonly ids: string; readonly received: string }
+  'filter shows others': { readonly parameter: string; readonly value: string; readonly received: string }
+  'filter misses': {
+    readonly parameter: string
+    readonly value: string
+    readonly ids: readonly string[]
+    readonly received: string
+  }
+  'filtered after the cut': {
+    readonly query: string
+    readonly ids: readonly string[]
+    readonly received: string
+  }
+  'filter ignored': { readonly parameter: string; readonly value: string; readonly items: number }
+  'outside of the bound': {
+    readonly member: string
+    readonly end: 'at least' | 'at most' | 'more than' | 'less than'
+    readonly bound: string
+    readonly received: string
+  }
+  /** `query`: several filters at once. */
+  'shows what one filter hides': {
+    readonly query: string
+    readonly parameter: string
+    readonly received: string
+  }
+  'bound misses': { readonly query: string; readonly ids: readonly string[]; readonly received: string }
+  'wrong order': {
+    readonly member: string
+    readonly direction?: string | undefined
+    readonly query: string
+    readonly received: string
+  }
+}

@@ -1,0 +1,75 @@
+/** Oddity of a request that may be refused, but must not cause a server error. */
+export type Oddity =
+  | 'odd characters'
+  | 'U+0000'
+  | 'beyond 64 bits'
+  | 'crossed range'
+  | 'no boundary'
+  | 'no parts'
+  | 'cut part'
+  | 'broken escapes'
+
+/** Data of findings about names, conditions and wrong requests. */
+export interface RequestFacts {
+  'unknown name': {
+    readonly wanted: string
+    readonly probe: string
+    readonly parameter: string
+    readonly value: string
+  }
+  'unknown name refused otherwise': { readonly wanted: string; readonly probe: string }
+  'below another parent': { readonly is: 'read' | 'listed' | 'written'; readonly by: string }
+  'offer refused': { readonly wanted: string; readonly offer: string }
+  'offered media type': { readonly mediaType: string; readonly offer: string; readonly received: string }
+  /** `parameter`: name of the odd path parameter. */
+  'odd value crashes': {
+    readonly odd: Oddity
+    readonly in: 'path' | 'query' | 'body' | 'form'
+    readonly parameter?: string | undefined
+  }
+  'condition ignored': { readonly tag: 'another' | 'an old one' | 'a weak one' }
+  'condition forbade it': { readonly operation: string; readonly status: number }
+  'own tag refused': { readonly value: string }
+  'tag kept': { readonly value: string }
+  'tag answered otherwise': {
+    readonly operation: string
+    readonly value: string
+    readonly received: string
+  }
+  'called unchanged': { readonly by: string }
+  'not modified ignored': { readonly value: string }
+  'modified ignored': object
+  'created twice with a key': { readonly header: string; readonly id: string; readonly received: string }
+  'key of another body': { readonly header: string; readonly id: string }
+  'key of another tenant': { readonly header: string; readonly id: string }
+  'Location leads astray': { readonly id: string; readonly received: string }
+  'refused, yet created': { readonly by: string; readonly received: string }
+  'refused, yet changed': { readonly before: string; readonly received: string }
+  /** `member`: a body without it succeeds. `without`: optional members that were left out. */
+  'unexpected status': {
+    readonly wanted: string
+    readonly isLoose: boolean
+    readonly member?: string | undefined
+    readonly without?: readonly string[] | undefined
+  }
+  'undocumented status': { readonly documented: readonly string[] }
+  'excluded body taken': { readonly status: number; readonly what: string }
+  'slash matters': {
+    readonly path: string
+    readonly otherPath: string
+    readonly getStatus: number
+    readonly getType: string
+    readonly status: number
+    readonly mediaType: string
+  }
+  /** `at` is "the body", a pointer into it, or an item of a stream: "item 0/name". */
+  'schema broken': { readonly at: string; readonly must: string; readonly received: string }
+  'items unreadable': { readonly mediaType: string; readonly what: string; readonly received: string }
+  'open object changed': {
+    readonly member: string
+    readonly wanted: 'sent' | 'answered' | 'merged' | 'merged or replaced' | 'without null'
+    readonly operation: string
+    readonly sent: string
+    readonly received: string
+  }
+}

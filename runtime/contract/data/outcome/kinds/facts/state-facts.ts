@@ -1,0 +1,91 @@
+/** Data of findings about valid values, and about the effects of several requests on one item. */
+export interface StateFacts {
+  /** `others`: values beside it without which the server does not crash. */
+  'valid value crashes': {
+    readonly in: 'query' | 'header' | 'cookie' | 'body'
+    readonly member: string
+    readonly sent: string
+    readonly others: number
+    readonly status: number
+  }
+  'write-only shown': { readonly member: string; readonly received: string }
+  'replaced as new': object
+  /** `before`: the number before `operation`; `by`: the list that is counted. */
+  'count differs': {
+    readonly member: string
+    readonly operation: string
+    readonly by: string
+    readonly before: number
+    readonly wanted: number
+    readonly received: string
+  }
+  'job not found': { readonly location: string; readonly status: number }
+  'progress falls': { readonly member: string; readonly before: string; readonly received: string }
+  'set time lost': { readonly member: string; readonly before: string; readonly received: string }
+  'result not found': { readonly member: string; readonly location: string; readonly status: number }
+  'not restored': { readonly by: string; readonly operation: string; readonly status?: number }
+  'restored otherwise': {
+    readonly member: string
+    readonly operation: string
+    readonly before: string
+    readonly received: string
+  }
+  'still in the trash': { readonly by: string; readonly operation: string }
+  'current version refused': { readonly member: string; readonly value: string }
+  'old version taken': { readonly member: string; readonly value: string }
+  'version falls': { readonly member: string; readonly before: string; readonly received: string }
+  'set differs': {
+    readonly operation: string
+    readonly by: string
+    readonly ids: readonly string[]
+    readonly received: string
+  }
+  /** `header`: identifies two requests as the same. */
+  'key keeps refusal': { readonly header: string; readonly status: number }
+  /** `name`: the operation whose item is or was the credential. */
+  'credential outlives': { readonly operation: string; readonly by: string }
+  'link forgets query': { readonly query: string; readonly received: string }
+  /** `plain`: the status for an item with other texts. */
+  'text matters': { readonly members: readonly string[]; readonly plain: number }
+  /** `relation`: of the member to others; `held`: number of different items with that relation. */
+  'relation broken': {
+    readonly member: string
+    readonly relation: string
+    readonly held: number
+    readonly wanted: string
+    readonly received: string
+  }
+  'computed otherwise': {
+    readonly member: string
+    readonly members: readonly string[]
+    readonly wanted: string
+    readonly received: string
+  }
+  /** `by`: the member that refers; `creator`: the operation that creates such items. */
+  'referring counted wrong': {
+    readonly member: string
+    readonly operation: string
+    readonly by: string
+    readonly creator: string
+    readonly wanted: number
+    readonly received: string
+  }
+  'referring half gone': {
+    readonly operation: string
+    readonly by: string
+    readonly list: string
+    readonly isListed: boolean
+  }
+  /** `steps`: number of levels between the item and the one that was made its ancestor. */
+  'below itself': { readonly member: string; readonly steps: number }
+  'taken twice': {
+    readonly member: string
+    readonly value: string
+    readonly how: 'case' | 'change' | 'together'
+  }
+  /** `sent`: the value from a read, which was sent back in a change. */
+  'sent back, changed': { readonly member: string; readonly sent: string; readonly received: string }
+  'time kept': { readonly member: string; readonly members: readonly string[]; readonly received: string }
+  /** `received`: the members that the refusal names. */
+  'points elsewhere': { readonly member: string; readonly received: readonly string[] }
+}
