@@ -1,16 +1,16 @@
 import { CONSEQUENCES } from '../generator/diff/kinds/consequences.ts'
 import {
+  changeKind,
+  changeSeverity,
   KIND_NAMES,
   type KindName,
-  kindNamed,
   SEVERITIES,
-  severityOf,
 } from '../generator/diff/kinds/kinds.ts'
 
 /** The kinds of changes for docs/diff.md, by their severity and by whom they break. */
 export function printKinds(): string {
   const rows = SEVERITIES.flatMap((severity) => {
-    const kinds = KIND_NAMES.filter((name) => severityOf(name) === severity)
+    const kinds = KIND_NAMES.filter((name) => changeSeverity(name) === severity)
     return [...Map.groupBy(kinds, broken)].map(([breaks, names]) => [
       severity,
       breaks,
@@ -23,7 +23,7 @@ export function printKinds(): string {
 
 function broken(name: KindName): string {
   return (
-    kindNamed(name)
+    changeKind(name)
       .breaks.map((consequence) => CONSEQUENCES[consequence])
       .join(', ') || 'nobody'
   )

@@ -7,7 +7,7 @@ refuseOldNode(module.createRequire(import.meta.url)('../package.json').engines.n
 // Compiling takes longer than generating from a small document. No long module of ours may be imported
 // before.
 module.enableCompileCache()
-const { commandLine } = await import('./command-line/command-line.ts')
-const { endProcess, outliveReaders } = await import('./command-line/end-process.ts')
-outliveReaders()
-await endProcess(await commandLine(process.argv.slice(2)))
+const { runCommandLine } = await import('./command-line/command-line.ts')
+const { endProcess, outliveOutputReaders } = await import('./command-line/end-process.ts')
+outliveOutputReaders()
+await endProcess(await runCommandLine(process.argv.slice(2)))

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { namesOf } from '@concordat/contract/values'
 import { compareModels } from '../../generator/diff/diff.ts'
-import { judge } from '../../generator/diff/judge/judgement.ts'
-import { operationsOf } from '../../generator/document/operations.ts'
+import { judgeChanges } from '../../generator/diff/judge/judgement.ts'
+import { documentOperations } from '../../generator/document/operations.ts'
 import { ProblemsError } from '../../generator/errors/problem.ts'
 import type { Model } from '../../generator/model/model.ts'
 import { readDocument } from '../../generator/pipeline/read-document.ts'
@@ -137,7 +137,7 @@ async function editsOf(document: CorpusDocument, index: number): Promise<readonl
   })
   if (prepared === undefined) return []
   const { random } = namesOf(`diff ${document.name}`)
-  const places = [...operationsOf(prepared.document)]
+  const places = [...documentOperations(prepared.document)]
   const all = Object.entries(EDITS)
   const turns = Array.from({ length: EDITS_EACH }, (_, turn) => all[(index * EDITS_EACH + turn) % all.length])
   return turns.flatMap((turn) => {
@@ -201,7 +201,7 @@ interface Asked {
 
 async function oursOf(pair: Pair): Promise<ByOperation<string>> {
   const [before, after] = await Promise.all([readDocument(inPlace(pair[0])), readDocument(inPlace(pair[1]))])
-  const { changes } = judge(compareModels(before.model, after.model), { ignored: [], severities: {} })
+  const { changes } = judgeChanges(compareModels(before.model, after.model), { ignored: [], severities: {} })
   const errors = new Map<string, readonly string[]>()
   const names = new Map([...placesOf(after.model), ...placesOf(before.model)])
   for (const { kind, severity, operations } of changes)

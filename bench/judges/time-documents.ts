@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expectShortRun } from '../../generator/command-line/short-run.ts'
+import { tuneForShortRun } from '../../generator/command-line/short-run.ts'
 import { ProblemsError } from '../../generator/errors/problem.ts'
 import { generate } from '../../generator/pipeline/generate.ts'
 
@@ -54,7 +54,7 @@ const files = process.argv.slice(2)
 const output = mkdtempSync(join(tmpdir(), 'concordat-judge-'))
 try {
   // Runs as the command does.
-  expectShortRun(files)
+  tuneForShortRun(files)
   await timesOf(WARM_UP, output)
   const times: DocumentTimes[] = []
   for (const file of files) {

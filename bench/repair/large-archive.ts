@@ -1,6 +1,6 @@
 import { closeSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { propose } from '../../generator/commands/repair/propose.ts'
+import { proposeOverlay } from '../../generator/commands/repair/propose.ts'
 import { Archives } from '../../generator/commands/traffic/archives.ts'
 import { readDocument } from '../../generator/pipeline/read-document.ts'
 import { harOf } from './har-text.ts'
@@ -38,7 +38,7 @@ export async function repairLarge(
   writeFileSync(config.document, JSON.stringify(document))
   const begun = process.cpuUsage()
   const read = await readDocument(config)
-  const proposal = await propose({
+  const proposal = await proposeOverlay({
     ...{ config, read, traffic: new Archives([file]), bases: [BASE_URL] },
     trustsRequests: true,
     isAccepted: () => false,

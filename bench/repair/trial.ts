@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Observer, type Recorded } from '@concordat/contract/passive'
-import { type Proposal, propose } from '../../generator/commands/repair/propose.ts'
+import { type Proposal, proposeOverlay } from '../../generator/commands/repair/propose.ts'
 import { readDocument } from '../../generator/pipeline/read-document.ts'
 import type { Damage } from './damages.ts'
 import { BASE_URL } from './recording.ts'
@@ -26,7 +26,7 @@ export async function proposeFor(
   writeFileSync(file, JSON.stringify(document))
   const config = { document: file, overlays: [] }
   const read = await readDocument(config)
-  return propose({
+  return proposeOverlay({
     ...{ config, read, traffic: exchanges, bases: [BASE_URL] },
     trustsRequests: true,
     isAccepted: () => false,

@@ -1,5 +1,5 @@
-import { commandLine } from '../../generator/command-line/command-line.ts'
-import { endProcess, outliveReaders } from '../../generator/command-line/end-process.ts'
+import { runCommandLine } from '../../generator/command-line/command-line.ts'
+import { endProcess, outliveOutputReaders } from '../../generator/command-line/end-process.ts'
 import { WORKER_WORD } from '../../generator/package/executable.ts'
 import { provideModules } from './provide-modules.ts'
 
@@ -11,6 +11,6 @@ if (args[0] === WORKER_WORD && process.send !== undefined) {
   const { workerSettings } = await import('../../generator/commands/verify/worker-settings.ts')
   runInWorker(workerSettings)
 } else {
-  outliveReaders()
-  await endProcess(await commandLine(args))
+  outliveOutputReaders()
+  await endProcess(await runCommandLine(args))
 }

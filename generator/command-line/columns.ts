@@ -4,7 +4,7 @@ const WIDTH = 110
 const INDENT = 32
 
 /** A name and its wrapped text in two columns; a long name gets its own line. */
-export function columns(left: string, text: string): string {
+export function helpColumns(left: string, text: string): string {
   const lines = ['']
   for (const word of text.split(' ')) {
     const line = lines.at(-1) ?? ''

@@ -1,7 +1,7 @@
 import { COMMANDS, type CommandName, callOf } from '../options/declaration/commands.ts'
 import { describeFallback } from '../options/declaration/option.ts'
 import { type FlagOption, flagsOf } from '../options/options.ts'
-import { columns } from './columns.ts'
+import { helpColumns } from './columns.ts'
 
 /** Help for one command. */
 export function commandHelp(command: CommandName): string {
@@ -25,7 +25,7 @@ function describeOption(option: FlagOption): string {
     ...(variable === undefined ? [] : [`also: ${variable}`]),
   ]
   const text = `${means}${notes.length === 0 ? '' : ` (${notes.join('; ')})`}`
-  return columns(left, plain(text))
+  return helpColumns(left, plain(text))
 }
 
 /** Markdown as plain text, with the texts of links. */

@@ -13,9 +13,9 @@ import type { CommandName } from '../options/declaration/commands.ts'
 import type { Given } from '../options/options.ts'
 import { readManifest } from '../package/manifest.ts'
 import type { Invocation } from './arguments.ts'
-import { describeFailure } from './failure.ts'
-import { help } from './help.ts'
-import { expectShortRun } from './short-run.ts'
+import { exitOfFailure } from './failure.ts'
+import { commandsHelp } from './help.ts'
+import { tuneForShortRun } from './short-run.ts'
 
 const ASKING = ['help', '--help', '-h']
 
@@ -24,7 +24,7 @@ type CommandInvocation = Extract<Invocation, { readonly ask: 'command' }>
 async function run(args: readonly string[]): Promise<number> {
   // Help and version need no options loaded.
   if (args.length === 0 || (args.length === 1 && ASKING.includes(args[0] ?? ''))) {
-    process.stdout.write(`${help()}\n`)
+    process.stdout.write(`${commandsHelp()}\n`)
     return args.length === 0 ? 2 : 0
   }
   const invocation = (await import('./arguments.ts')).readArguments(args)
@@ -34,7 +34,9 @@ async function run(args: readonly string[]): Promise<number> {
     return 0
   }
   const { commandHelp } = await import('./command-help.ts')
-  process.stdout.write(`${invocation.command === undefined ? help() : commandHelp(invocation.command)}\n`)
+  process.stdout.write(
+    `${invocation.command === undefined ? commandsHelp() : commandHelp(invocation.command)}\n`,
+  )
   return invocation.isAsked ? 0 : 2
 }
 
@@ -50,7 +52,7 @@ const RUN: Readonly<
     const { check = false, watch = false } = given
     const options = { configs: await configs(given), check, progress }
     if (!watch) {
-      expectShortRun(options.configs.map(({ document }) => document))
+      tuneForShortRun(options.configs.map(({ document }) => document))
       const { generateCommand } = await import('../commands/generate.ts')
       const { code: exitCode, outputs } = await generateCommand(options)
       progress.result({ data: { outputs } satisfies GenerateResult, exitCode })
@@ -112,7 +114,7 @@ const RUN: Readonly<
   },
   async mcp({ given, flags }) {
     const { mcpCommand } = await import('../commands/mcp/mcp.ts')
-    return mcpCommand({ given, flags, run: outcomeOf, stop: interrupted() })
+    return mcpCommand({ given, flags, run: commandOutcome, stop: interrupted() })
   },
   async explain({ argument }, progress) {
     const { describeCode } = await import('../commands/explain/describe-code.ts')
@@ -148,7 +150,7 @@ async function configs(given: Given): Promise<readonly ResolvedConfig[]> {
 }
 
 async function onlyConfig(given: Given): Promise<ResolvedConfig> {
-  return (await import('../configuration/given-config.ts')).onlyConfig(given)
+  return (await import('../configuration/given-config.ts')).onlyGivenConfig(given)
 }
 
 function interrupted(): AbortSignal {
@@ -169,7 +171,7 @@ async function command(invocation: CommandInvocation): Promise<number> {
 }
 
 /** Runs a command line and returns what `--json` prints. @throws {UsageError} if it is wrong. */
-export async function outcomeOf(args: readonly string[]): Promise<CommandOutcome> {
+export async function commandOutcome(args: readonly string[]): Promise<CommandOutcome> {
   const invocation = (await import('./arguments.ts')).readArguments(args)
   if (invocation.ask !== 'command') throw new UsageError(`"${args.join(' ')}" runs no command.`)
   const { createProgress } = await import('../commands/progress/progress.ts')
@@ -185,7 +187,7 @@ export async function outcomeOf(args: readonly string[]): Promise<CommandOutcome
  * @param args from the shell, without the program's name.
  * @returns the exit code.
  */
-export async function commandLine(args: readonly string[]): Promise<number> {
+export async function runCommandLine(args: readonly string[]): Promise<number> {
   try {
     return await run(args)
   } catch (error) {
@@ -194,7 +196,7 @@ export async function commandLine(args: readonly string[]): Promise<number> {
       const { JsonOutcome } = await import('./json-outcome.ts')
       return new JsonOutcome().printAfter(() => Promise.reject(error))
     }
-    const { exitCode, text } = describeFailure(error)
+    const { exitCode, text } = exitOfFailure(error)
     process.stderr.write(`${text}\n`)
     return exitCode
   }

@@ -1,5 +1,5 @@
 /** Tolerates a reader that closes the pipe early, like `head`: the exit code stays that of the command. */
-export function outliveReaders(): void {
+export function outliveOutputReaders(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error

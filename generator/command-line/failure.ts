@@ -2,7 +2,7 @@ import { ProblemsError, UsageError } from '../errors/problem.ts'
 import { PROGRAM } from '../package/executable.ts'
 
 /** Message and exit code of a failure: 1 for the document, 2 for wrong usage, 3 for a defect. */
-export function describeFailure(error: unknown): { readonly exitCode: 1 | 2 | 3; readonly text: string } {
+export function exitOfFailure(error: unknown): { readonly exitCode: 1 | 2 | 3; readonly text: string } {
   if (error instanceof ProblemsError) return { exitCode: 1, text: `${error.message}${explained(error)}` }
   if (error instanceof UsageError) return { exitCode: 2, text: error.message }
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -1,15 +1,15 @@
 import { CONFIG_FILE } from '../options/config-file.ts'
 import { COMMAND_NAMES, COMMANDS, type CommandName, callOf } from '../options/declaration/commands.ts'
-import { columns } from './columns.ts'
+import { helpColumns } from './columns.ts'
 
 /** Help for all commands. */
-export function help(): string {
-  const commands = COMMAND_NAMES.map((name) => columns(`  ${callOf(name)}`, COMMANDS[name].means))
+export function commandsHelp(): string {
+  const commands = COMMAND_NAMES.map((name) => helpColumns(`  ${callOf(name)}`, COMMANDS[name].means))
   return `concordat: one OpenAPI document in; types, client, server and contract tests out.
 
 ${commands.join('\n')}
 
-${columns('  concordat help COMMAND', 'Prints the options of a command; --version prints the version')}
+${helpColumns('  concordat help COMMAND', 'Prints the options of a command; --version prints the version')}
 
 Each command reads ${CONFIG_FILE}, .json or .yaml, or the document that --document names.
 Exit codes: 0 success; 1 a wrong document, a stale output or a broken rule; 2 wrong usage; 3 a bug in Concordat.`

@@ -2,7 +2,7 @@ import type { CommandOutcome, CommandResults } from '../commands/progress/outcom
 import type { Kept } from '../commands/progress/progress.ts'
 import { type Problem, ProblemsError } from '../errors/problem.ts'
 import type { CommandName } from '../options/declaration/commands.ts'
-import { describeFailure } from './failure.ts'
+import { exitOfFailure } from './failure.ts'
 
 /** Collects a command's output and prints it once. */
 export class JsonOutcome implements Kept {
@@ -27,7 +27,7 @@ export class JsonOutcome implements Kept {
     try {
       return this.#outcome((await run()) as CommandOutcome['exitCode'])
     } catch (error) {
-      const { exitCode, text } = describeFailure(error)
+      const { exitCode, text } = exitOfFailure(error)
       const isOfDocument = error instanceof ProblemsError
       if (isOfDocument) this.problems.push(...error.problems)
       // After the object was printed, failures go to standard error.

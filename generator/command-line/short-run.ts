@@ -15,7 +15,7 @@ const LARGE = 8_000_000
  * faster than other threads could start.
  * @param documents file names or addresses to be read.
  */
-export function expectShortRun(documents: readonly string[]): void {
+export function tuneForShortRun(documents: readonly string[]): void {
   const bytes = documents.reduce(
     (sum, name) => sum + (statSync(name, { throwIfNoEntry: false })?.size ?? 0),
     0,

@@ -23,7 +23,7 @@ import { ContractReporter } from './contract/reporter.ts'
 import { clauseLocator } from './locate-clause.ts'
 import type { Progress } from './progress/progress.ts'
 import { tellReport } from './reports/tell-report.ts'
-import { readBaseline } from './verify/baseline-file.ts'
+import { readBaselineFile } from './verify/baseline-file.ts'
 import { credentialTable } from './verify/credential-table.ts'
 import { withEnvironment } from './verify/settings/environment.ts'
 import { buildSettings } from './verify/settings/settings.ts'
@@ -53,7 +53,8 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1 |
   const document = model.descriptor
   const environment = process.env
   const verify = withEnvironment(config.verify ?? {}, environment)
-  const baseline = verify.baseline === undefined ? [] : readBaseline(verify.baseline, { mayBeMissing: false })
+  const baseline =
+    verify.baseline === undefined ? [] : readBaselineFile(verify.baseline, { mayBeMissing: false })
   const { target, select, seed } = await buildSettings(verify, { document, baseUrl, environment, baseline })
   const credentials = credentialTable({ document, target, select, environment })
   if (credentials !== undefined) progress.done(credentials)

@@ -8,8 +8,8 @@ import type { GeneratedTexts } from '../pipeline/generate.ts'
 import { lackingPackages } from './packages/lacking-packages.ts'
 import type { GeneratedOutput } from './progress/outcome.ts'
 import type { Progress } from './progress/progress.ts'
-import { showReading } from './progress/show-reading.ts'
-import { lastRun, remember } from './record.ts'
+import { showDocumentReading } from './progress/show-reading.ts'
+import { lastGenerateRun, recordGenerateRun } from './record.ts'
 
 export interface GenerateOptions {
   readonly configs: readonly Config[]
@@ -35,7 +35,7 @@ export async function generateCommand({ configs, check, progress }: GenerateOpti
     // The record includes the extension, which depends on the tsconfig.json.
     const config = { ...given, importExtension: given.importExtension ?? importExtensionFor(given.output) }
     for (const line of lackingPackages(config)) progress.done(line)
-    const { record, notes } = await lastRun(config)
+    const { record, notes } = await lastGenerateRun(config)
     for (const note of notes) progress.done(note)
     if (record !== undefined) {
       progress.warn(record.warnings)
@@ -75,7 +75,7 @@ async function make(
   { configs, progress, given }: { configs: readonly Config[]; progress: Progress; given: Config },
 ): Promise<Task> {
   const { generateTexts } = await import('../pipeline/generate.ts')
-  showReading(config.document, progress)
+  showDocumentReading(config.document, progress)
   const began = Date.now()
   const generated = await generateTexts(config)
   const { warnings } = generated
@@ -127,7 +127,7 @@ function operationsText({ operations, webhooks, leftOut }: Counts): string {
 
 async function rememberTask({ config, began, generated, warnings }: Task): Promise<void> {
   const { files, sources } = generated
-  await remember(config, { began, sources, files, ...countsOf(generated), warnings })
+  await recordGenerateRun(config, { began, sources, files, ...countsOf(generated), warnings })
 }
 
 async function compare({ config, generated, others, progress }: Task): Promise<GeneratedOutput> {

@@ -6,7 +6,7 @@ const MAX_BYTES = 2 ** 26
 const MEMBER = /^["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\./m
 
 /** True if a file's root has `openapi` or `swagger` with a version, even as the last member. */
-export function isDocument(file: string): boolean {
+export function isDocumentFile(file: string): boolean {
   if (statSync(file).size > MAX_BYTES) return false
   const text = readFileSync(file, 'utf8')
   return text.trimStart().startsWith('{') ? isJsonDocument(text) : MEMBER.test(text)

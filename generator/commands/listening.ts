@@ -8,7 +8,7 @@ export const PORT = MOCK_OPTIONS.port.fallback
  * Waits until a server listens.
  * @throws {UsageError} if the system refuses.
  */
-export async function listening<Server>(port: number, server: Promise<Server>): Promise<Server> {
+export async function untilListening<Server>(port: number, server: Promise<Server>): Promise<Server> {
   return server.catch((error: NodeJS.ErrnoException) => {
     if (error.code === undefined || !/^E[A-Z]+$/.test(error.code)) throw error
     const reason = error.cause instanceof Error ? error.cause.message : error.message
@@ -23,10 +23,10 @@ export async function listening<Server>(port: number, server: Promise<Server>): 
  * still write its results.
  * @returns the error, to be thrown afterwards.
  */
-export async function stoppedOrFailed(stop: AbortSignal): Promise<unknown> {
+export async function untilStoppedOrFailed(stop: AbortSignal): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   process.once('uncaughtException', resolve)
-  void stopped(stop).then(resolve)
+  void untilStopped(stop).then(resolve)
   try {
     return await promise
   } finally {
@@ -35,7 +35,7 @@ export async function stoppedOrFailed(stop: AbortSignal): Promise<unknown> {
 }
 
 /** Resolves when a command is told to stop; at once if it already was. */
-export async function stopped(stop: AbortSignal): Promise<void> {
+export async function untilStopped(stop: AbortSignal): Promise<void> {
   if (stop.aborted) return
   await new Promise((done) => stop.addEventListener('abort', done, { once: true }))
 }

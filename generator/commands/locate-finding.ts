@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import type { ClausePlace } from '@concordat/contract'
 import { UsageError } from '../errors/problem.ts'
 import { loadDocument, type ReadDocument } from '../pipeline/read-document.ts'
-import { isDocument } from './is-document.ts'
+import { isDocumentFile } from './is-document.ts'
 import { clauseLocator } from './locate-clause.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function findingLocator(
     throw new UsageError(
       `"--source ${name}": there is no such file. Fix: name a file of the repository, not a folder.`,
     )
-  if (!isDocument(source)) {
+  if (!isDocumentFile(source)) {
     const file = (pointer: string) => ({ file: name, pointer })
     return clauseLocator(model.document, file)
   }

@@ -47,7 +47,7 @@ export interface LastRun {
 }
 
 /** Compares the files of the last run with the present ones. */
-export async function lastRun(config: Config): Promise<LastRun> {
+export async function lastGenerateRun(config: Config): Promise<LastRun> {
   // The output of a user's function is only known by calling it.
   const functions = [
     config.operationNames,
@@ -65,7 +65,7 @@ export async function lastRun(config: Config): Promise<LastRun> {
   const { isSame, notes } =
     remote.length === 0
       ? { isSame: true, notes: [] }
-      : await (await import('./remote-sources.ts')).compareRemote(config, remote)
+      : await (await import('./remote-sources.ts')).compareRemoteFiles(config, remote)
   const same =
     isSame &&
     // A document from standard input has no file to compare.
@@ -91,7 +91,7 @@ export function isSavedSince(file: string, moment: number): boolean {
  * Records a run whose output is on disk, unless a file was saved since: the run may have read the earlier
  * text.
  */
-export async function remember(
+export async function recordGenerateRun(
   config: Config,
   run: {
     began: number
@@ -167,7 +167,7 @@ function stampOf(file: string): string {
 
 async function stampOfSource(source: string, config: Config): Promise<string> {
   if (!isAddress(source)) return stampOf(source)
-  return (await import('./remote-sources.ts')).digestOfCopy(source, config)
+  return (await import('./remote-sources.ts')).remoteCopyDigest(source, config)
 }
 
 /** Paths of all files in a folder. Node's own recursion takes a tenth of a run on a small document. */

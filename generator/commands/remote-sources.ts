@@ -5,7 +5,7 @@ import type { Config } from '../options/config/config-types.ts'
 import { cacheFolder, remoteOptions } from '../pipeline/remote-options.ts'
 
 /** Digest of the copy of a file from the network. */
-export function digestOfCopy(address: string, { output }: Config): string {
+export function remoteCopyDigest(address: string, { output }: Config): string {
   const cache = cacheFolder(output)
   return cache === undefined ? '' : digestOf(copyOf(address, cache) ?? '')
 }
@@ -16,7 +16,7 @@ export function digestOfCopy(address: string, { output }: Config): string {
  * @param digests by address.
  * @returns true if all are unchanged, and notes about the others.
  */
-export async function compareRemote(
+export async function compareRemoteFiles(
   config: Config,
   digests: readonly (readonly [address: string, digest: string])[],
 ): Promise<{ readonly isSame: boolean; readonly notes: readonly string[] }> {

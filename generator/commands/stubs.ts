@@ -7,7 +7,7 @@ import { makeStubs } from '../stubs/stubs.ts'
 import { writeText } from '../write/write.ts'
 import type { StubsResult } from './progress/outcome.ts'
 import type { Progress } from './progress/progress.ts'
-import { readAndTell } from './progress/read-and-tell.ts'
+import { readDocumentAndTell } from './progress/read-and-tell.ts'
 
 /**
  * Writes missing handler files, and adds missing handlers to existing ones.
@@ -20,7 +20,7 @@ export async function stubsCommand(config: ResolvedConfig, folder: string, progr
     throw new UsageError(
       `Handlers import "${shownOf(server)}", which the configuration does not generate. Fix: add 'server' to its "outputs", and run: concordat generate`,
     )
-  const { model } = await readAndTell(config, progress)
+  const { model } = await readDocumentAndTell(config, progress)
   const target = resolve(folder)
   const { output, runtime, importExtension = importExtensionFor(target) } = config
   const { changed, gone } = await makeStubs(model, { folder: target, output, importExtension, runtime })

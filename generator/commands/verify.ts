@@ -11,13 +11,13 @@ import { millisecondsOf } from '../options/kinds/duration.ts'
 import { findingLocator } from './locate-finding.ts'
 import type { Progress } from './progress/progress.ts'
 import { RunProgress } from './progress/run-progress.ts'
-import { wantsExchanges } from './reports/report-files.ts'
+import { reportsWantExchanges } from './reports/report-files.ts'
 import { planLines } from './verify/plan-lines.ts'
-import { replayed } from './verify/replay.ts'
-import { type Settled, settle, tellLines } from './verify/settle.ts'
+import { replayFlags } from './verify/replay.ts'
+import { type Settled, settleVerifyTask, tellLines } from './verify/settle.ts'
 import { Signals } from './verify/signals.ts'
-import { firstTarget, readTask, type Task, type VerifyOptions, WORKER } from './verify/task.ts'
-import { tellRun } from './verify/tell-run.ts'
+import { readVerifyTask, type Task, type VerifyOptions, verifyTaskTarget, WORKER } from './verify/task.ts'
+import { tellVerifyRun } from './verify/tell-run.ts'
 import type { WorkerGiven } from './verify/worker-settings.ts'
 
 /**
@@ -30,18 +30,18 @@ import type { WorkerGiven } from './verify/worker-settings.ts'
  */
 export async function verifyCommand(options: VerifyOptions): Promise<0 | 1 | 2 | 3> {
   const { progress } = options
-  const task = await readTask(options)
+  const task = await readVerifyTask(options)
   const locateFinding = await findingLocator(task.read, task.given.source)
   if (task.given.plan === true)
-    return tellLines(progress, planLines(task.read.model.descriptor, await firstTarget(task)))
-  const settled = await settle(task, progress)
-  const command = ['concordat', 'verify', settled.baseUrl, ...replayed(options.flags)]
+    return tellLines(progress, planLines(task.read.model.descriptor, await verifyTaskTarget(task)))
+  const settled = await settleVerifyTask(task, progress)
+  const command = ['concordat', 'verify', settled.baseUrl, ...replayFlags(options.flags)]
   const signals = new Signals((message) => progress.done(message))
   const ran = await run({ task, settled, command, signals, progress }).finally(() => {
     progress.clear()
     signals.close()
   })
-  const exitCode = await tellRun(ran, { task, settled, command, progress, locateFinding })
+  const exitCode = await tellVerifyRun(ran, { task, settled, command, progress, locateFinding })
   if (signals.failure !== undefined) throw signals.failure
   return exitCode
 }
@@ -62,7 +62,7 @@ async function run({
   const { worker, reports } = task
   const { descriptor: document, base, decided } = task.read.model
   const { baseUrl, given, verify, settings, sent } = settled
-  const keepsExchanges = wantsExchanges(reports) || task.given.propose !== undefined
+  const keepsExchanges = reportsWantExchanges(reports) || task.given.propose !== undefined
   const handed: WorkerGiven = { given, baseUrl, keepsExchanges }
   const { select, seed, baseline } = settings
   const running = new RunProgress(progress)

@@ -11,7 +11,7 @@ const readYaml = (): typeof import('yaml') => createRequire(import.meta.url)('ya
  * @param name of the file in messages.
  * @throws {UsageError} with line and column, if it is neither.
  */
-export function parseData(text: string, name: string): unknown {
+export function parseConfigData(text: string, name: string): unknown {
   const { LineCounter, parseDocument } = readYaml()
   const document = parseDocument(text, { prettyErrors: false, stringKeys: true })
   const [error] = document.errors
@@ -32,7 +32,7 @@ function withoutSchema(value: unknown): unknown {
 }
 
 /** Position of a member in such a file, or of its nearest parent; `undefined` for the whole. */
-export function locateData(text: string, path: Path): Position | undefined {
+export function locateInConfigData(text: string, path: Path): Position | undefined {
   const { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } = readYaml()
   const counter = new LineCounter()
   let node: unknown = parseDocument(text, { lineCounter: counter }).contents

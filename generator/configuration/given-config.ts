@@ -10,7 +10,7 @@ export async function givenConfigs(given: Given): Promise<readonly ResolvedConfi
 }
 
 /** The first configuration, for commands with one document. */
-export async function onlyConfig(given: Given): Promise<ResolvedConfig> {
+export async function onlyGivenConfig(given: Given): Promise<ResolvedConfig> {
   const [config] = await configsOf(given, undefined)
   if (config === undefined)
     throw new UsageError(`"${given.config ?? usualConfigFile()}" does not name a document.`)

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { UsageError } from '../errors/problem.ts'
 import { EXECUTABLE } from '../package/executable.ts'
 import { ROOT } from '../package/root.ts'
-import { type Position, positionAt } from './locate-member.ts'
+import { configPositionAt, type Position } from './locate-member.ts'
 
 interface FailurePosition extends Partial<Position> {
   readonly file: string
@@ -18,7 +18,7 @@ const OWN = join(ROOT, 'generator') + sep
  * Error of loading a configuration file: syntax, a failed import, a throw. It is the user's, and names file
  * and line, which may be in a file that the configuration imports.
  */
-export function loadFailure(error: unknown, path: string): UsageError {
+export function configLoadFailure(error: unknown, path: string): UsageError {
   const { file, line, column } = placeOf(error, path)
   const position = line === undefined ? '' : `:${line}${column === undefined ? '' : `:${column}`}`
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
@@ -60,7 +60,7 @@ function importerOf(message: string): FailurePosition | undefined {
     ([, , name = '']) =>
       name.startsWith(wanted) || (name.startsWith('.') && basename(name) === basename(wanted)),
   )
-  return { file, ...(found && positionAt(text, found.index)) }
+  return { file, ...(found && configPositionAt(text, found.index)) }
 }
 
 /** The innermost position of the stack in the user's code. */

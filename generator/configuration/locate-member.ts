@@ -22,17 +22,17 @@ interface Level {
  * Position of a member in a configuration file, from literals in its text, which nearly all files use.
  * @returns `undefined` if the text does not have it, or has it twice.
  */
-export function locateMember(text: string, path: Path): Position | undefined {
+export function locateConfigMember(text: string, path: Path): Position | undefined {
   for (let wanted = path; wanted.length > 0; wanted = wanted.slice(0, -1)) {
     const found = positionsOf(text).get(JSON.stringify(wanted)) ?? []
     if (found.length > 1) return undefined
-    if (found[0] !== undefined) return positionAt(text, found[0])
+    if (found[0] !== undefined) return configPositionAt(text, found[0])
   }
   return undefined
 }
 
 /** Line and column at an offset. */
-export function positionAt(text: string, offset: number): Position {
+export function configPositionAt(text: string, offset: number): Position {
   const before = text.slice(0, offset).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }

@@ -52,7 +52,7 @@ export function resolveConfig(config: Config, folder: string): ResolvedConfig {
 
 async function load(path: string): Promise<unknown> {
   if (!isOfCode(path))
-    return (await import('./data-config.ts')).parseData(
+    return (await import('./data-config.ts')).parseConfigData(
       readFileSync(path, 'utf8'),
       relative(process.cwd(), path),
     )
@@ -74,7 +74,7 @@ async function load(path: string): Promise<unknown> {
     const { default: value } = await importFile(pathToFileURL(path).href)
     return value
   } catch (error) {
-    throw (await import('./load-failure.ts')).loadFailure(error, path)
+    throw (await import('./load-failure.ts')).configLoadFailure(error, path)
   } finally {
     hooks.deregister()
     process.off('exit', waits)
@@ -119,10 +119,10 @@ function checkConfig(config: unknown, { file, path }: ConfigOrigin): readonly Va
 }
 
 async function describe(problems: readonly ValueProblem[], path: string): Promise<string> {
-  const { locateInFile } = await import('./locate-in-file.ts')
+  const { locateInConfigFile } = await import('./locate-in-file.ts')
   const name = relative(process.cwd(), path)
   const lines = problems.map((problem) => {
-    const position = locateInFile(path, problem.path)
+    const position = locateInConfigFile(path, problem.path)
     return `${name}${position === undefined ? '' : `:${position.line}:${position.column}`} ${problem.message}`
   })
   return [...lines, ...(lines.length > 1 ? [`${lines.length} problems in the configuration.`] : [])].join(

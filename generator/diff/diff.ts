@@ -1,8 +1,8 @@
 import type { Model } from '../model/model.ts'
 import { Flattener } from './flat/flatten.ts'
 import { type Change, type Found, Scope } from './found/change.ts'
-import { changesOf } from './found/changes.ts'
-import { compareOperation, titleOf } from './operations/operation-comparison.ts'
+import { changesFound } from './found/changes.ts'
+import { comparedOperationTitle, compareOperation } from './operations/operation-comparison.ts'
 import { pairOperations } from './operations/operation-pairs.ts'
 import { Places } from './operations/places.ts'
 import { sunsetOf } from './operations/sunset.ts'
@@ -37,7 +37,7 @@ export function compareModels(
       operation: operation.descriptor.operationId,
       scope: one({
         ...removal(sunsetOf(operation, old), today),
-        label: titleOf(operation),
+        label: comparedOperationTitle(operation),
         old: operation.descriptor.pointer,
       }),
     })),
@@ -48,10 +48,14 @@ export function compareModels(
     }),
     ...added.map((operation) => ({
       operation: operation.descriptor.operationId,
-      scope: one({ kind: 'operation-added', label: titleOf(operation), new: operation.descriptor.pointer }),
+      scope: one({
+        kind: 'operation-added',
+        label: comparedOperationTitle(operation),
+        new: operation.descriptor.pointer,
+      }),
     })),
   ]
-  return changesOf([{ scope: whole }, ...operations])
+  return changesFound([{ scope: whole }, ...operations])
 }
 
 /** Kind of a removal, which callers were told about if it comes as announced. */

@@ -3,11 +3,11 @@ import { valueAt } from '@concordat/runtime/json'
 import { below, type Step, stepsOf } from '@concordat/runtime/pointer'
 import { COMPOSING, composedOf, type KeywordWith, keywordsWith } from '@concordat/runtime/subschemas'
 import type { DocumentObject, EncodingObject, MediaTypeObject, SchemaObject } from './document.ts'
-import { operationsOf } from './operations.ts'
-import { type Node, resolveReference } from './reference.ts'
-import { namedMembers } from './shape.ts'
-import { versionOf } from './version.ts'
-import { webhooksOf } from './webhooks.ts'
+import { documentOperations } from './operations.ts'
+import { type Node, resolveReferenceObject } from './reference.ts'
+import { documentNamedMembers } from './shape.ts'
+import { documentVersion } from './version.ts'
+import { documentWebhooks } from './webhooks.ts'
 
 /** Value that a schema describes: a whole body, all parts of a multipart body, or one of them. */
 type Standing =
@@ -43,7 +43,7 @@ export function octetSchemas(document: DocumentObject): ReadonlyMap<SchemaObject
     if (seen.has(key)) continue
     seen.add(key)
     const { value, pointer } = position
-    if (isOctets(document, position)) found.set(identityOf(value, pointer), pointer)
+    if (isOctets(document, position)) found.set(octetSchemaKey(value, pointer), pointer)
     else open.push(...inside(document, position))
   }
   return found
@@ -53,7 +53,7 @@ export function octetSchemas(document: DocumentObject): ReadonlyMap<SchemaObject
  * Key of a schema: the object itself, which is found faster than its pointer, except that all `true` schemas
  * are one value.
  */
-export function identityOf(schema: Schema, pointer: string): SchemaObject | string {
+export function octetSchemaKey(schema: Schema, pointer: string): SchemaObject | string {
   return typeof schema === 'object' ? schema : pointer
 }
 
@@ -65,20 +65,20 @@ function keyOf({ pointer, standing }: Position): string {
 
 /** Schemas of all media types of requests and answers. */
 function* bodiesOf(document: DocumentObject): Generator<Position> {
-  const webhooks = [...webhooksOf(document)].map(({ placed }) => placed)
-  for (const { operation, pointer } of [...operationsOf(document), ...webhooks]) {
+  const webhooks = [...documentWebhooks(document)].map(({ placed }) => placed)
+  for (const { operation, pointer } of [...documentOperations(document), ...webhooks]) {
     const { requestBody, responses } = operation
-    const holders = namedMembers(responses).map(([status, response]) =>
-      resolveReference(document, response, below(pointer, 'responses', status)),
+    const holders = documentNamedMembers(responses).map(([status, response]) =>
+      resolveReferenceObject(document, response, below(pointer, 'responses', status)),
     )
     for (const { value, pointer: holder } of [
       ...(requestBody === undefined
         ? []
-        : [resolveReference(document, requestBody, below(pointer, 'requestBody'))]),
+        : [resolveReferenceObject(document, requestBody, below(pointer, 'requestBody'))]),
       ...holders,
     ])
       for (const [mediaType, written] of Object.entries(value.content ?? {})) {
-        const media = resolveReference(document, written, below(holder, 'content', mediaType))
+        const media = resolveReferenceObject(document, written, below(holder, 'content', mediaType))
         for (const position of schemasOf(mediaType, media))
           if (!isJson(mediaType) || areAllOctets(document, position)) yield position
       }
@@ -164,7 +164,7 @@ function isOctets(document: DocumentObject, { value, standing }: Position): bool
   const type = openType(document, value)
   if (type === undefined) return false
   if (contentType !== undefined) return areOctets(contentType)
-  return type === 'any' && versionOf(document)?.untypedPartsAreOctets === true
+  return type === 'any' && documentVersion(document)?.untypedPartsAreOctets === true
 }
 
 /** True for octets by keywords; "file" is from Swagger 2.0 and still used. */

@@ -19,16 +19,16 @@ export interface PlacedOperation extends Omit<ItemOperation, 'steps'> {
 }
 
 /** Every operation of the document's paths, in document order; within a path in a fixed order of methods. */
-export function* operationsOf({ paths = {} }: DocumentObject): Generator<PlacedOperation> {
+export function* documentOperations({ paths = {} }: DocumentObject): Generator<PlacedOperation> {
   for (const [path, pathItem] of Object.entries(paths)) {
     if (!path.startsWith('/')) continue
-    for (const { method, operation, steps } of operationsIn(pathItem))
+    for (const { method, operation, steps } of pathItemOperations(pathItem))
       yield { path, pathItem, method, operation, pointer: below('#/paths', path, ...steps) }
   }
 }
 
 /** Operations of a path item: those of its fields in a fixed order of methods, then additional ones. */
-export function* operationsIn(item: PathItemObject): Generator<ItemOperation> {
+export function* pathItemOperations(item: PathItemObject): Generator<ItemOperation> {
   for (const method of METHODS) {
     const field = fieldOf(method)
     const operation = item[field]

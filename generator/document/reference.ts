@@ -12,18 +12,20 @@ export interface Node<Value> {
  * Follows a reference or chain of references.
  * @param pointer of the value.
  */
-export function resolveReference<Value extends object>(
+export function resolveReferenceObject<Value extends object>(
   document: object,
   value: Value | ReferenceObject,
   pointer: string,
 ): Node<Value> {
-  if (!isReference(value)) return { value, pointer }
+  if (!isReferenceObject(value)) return { value, pointer }
   // Loading has checked that every reference has a target of the right kind and is not circular.
   const target = valueAt(document, stepsOf(value.$ref)) as Value | ReferenceObject
-  return resolveReference(document, target, value.$ref)
+  return resolveReferenceObject(document, target, value.$ref)
 }
 
 /** True for a reference instead of an object. */
-export function isReference<Value extends object>(value: Value | ReferenceObject): value is ReferenceObject {
+export function isReferenceObject<Value extends object>(
+  value: Value | ReferenceObject,
+): value is ReferenceObject {
   return '$ref' in value && typeof value.$ref === 'string'
 }

@@ -72,7 +72,7 @@ export function memberShape(shape: Shape, name: string): Shape {
 }
 
 /** Members whose names the document chooses, such as statuses and expressions, without extensions. */
-export function namedMembers<Value>(object: Readonly<Record<string, Value>> = {}): [string, Value][] {
+export function documentNamedMembers<Value>(object: Readonly<Record<string, Value>> = {}): [string, Value][] {
   return Object.entries(object).filter(([name]) => !name.startsWith('x-'))
 }
 
@@ -86,13 +86,13 @@ export function chooseShape(shape: Shape, value: unknown): Shape {
 function fitting(shapes: readonly Shape[], value: unknown): Shape | undefined {
   for (let index = 0; index < shapes.length; index++) {
     const shape = shapes[index]
-    if (shape !== undefined && fits(shape, value)) return shape
+    if (shape !== undefined && fitsShape(shape, value)) return shape
   }
   return undefined
 }
 
 /** True if a value has the JSON type of a shape; not checked deeper. */
-export function fits(shape: Shape, value: unknown): boolean {
+export function fitsShape(shape: Shape, value: unknown): boolean {
   switch (shape.is) {
     case 'literal':
       return true
@@ -117,7 +117,7 @@ function fitsLeaf(type: LeafType, value: unknown): boolean {
 }
 
 /** Empty value of a shape: `[]` or `{}`; `undefined` if it has none. */
-export function emptyOf(shape: Shape): Empty | undefined {
+export function emptyOfShape(shape: Shape): Empty | undefined {
   switch (shape.is) {
     case 'list':
       return []
@@ -126,7 +126,7 @@ export function emptyOf(shape: Shape): Empty | undefined {
     case 'object':
       return shape.object.required.length === 0 ? {} : undefined
     case 'either':
-      return shape.of.map(emptyOf).find((empty) => empty !== undefined)
+      return shape.of.map(emptyOfShape).find((empty) => empty !== undefined)
     default:
       return undefined
   }

@@ -108,12 +108,12 @@ export function abbreviatedVersion(field: Version['field'], value: unknown): Ver
 }
 
 /** Version of an OpenAPI 3 document. Newer versions are read as the last supported one. */
-export function versionOf({ openapi }: { readonly openapi?: unknown }): Version | undefined {
+export function documentVersion({ openapi }: { readonly openapi?: unknown }): Version | undefined {
   return versionNamed('openapi', openapi) ?? VERSIONS.at(-1)
 }
 
 /** True for a version of OpenAPI 3 newer than all supported ones. */
-export function isYounger(text: string): boolean {
+export function isYoungerVersion(text: string): boolean {
   const known = Math.max(...VERSIONS.map(({ name }) => Number(name.split('.')[1])))
   const [, minor] = /^3\.(\d{1,3})(\.|$)/.exec(text) ?? []
   return minor !== undefined && Number(minor) > known
@@ -123,11 +123,11 @@ export function isYounger(text: string): boolean {
 const ASSERTING = /^https?:\/\/json-schema\.org\/(draft-0[4-7]\/|draft\/2020-12\/meta\/format-assertion)/
 
 /** True if strings must have their schemas' formats, by the document, else its dialect or version. */
-export function assertsFormats(document: {
+export function documentAssertsFormats(document: {
   readonly openapi?: string
   readonly jsonSchemaDialect?: string
   readonly 'x-format-assertion'?: boolean
 }): boolean {
   const { jsonSchemaDialect = '', 'x-format-assertion': stated } = document
-  return stated ?? (ASSERTING.test(jsonSchemaDialect) || versionOf(document)?.assertsFormats === true)
+  return stated ?? (ASSERTING.test(jsonSchemaDialect) || documentVersion(document)?.assertsFormats === true)
 }

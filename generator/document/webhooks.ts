@@ -1,8 +1,8 @@
 import { below } from '@concordat/runtime/pointer'
 import type { DocumentObject, PathItemObject, ReferenceObject } from './document.ts'
-import { operationsIn, operationsOf, type PlacedOperation } from './operations.ts'
-import { resolveReference } from './reference.ts'
-import { namedMembers } from './shape.ts'
+import { documentOperations, type PlacedOperation, pathItemOperations } from './operations.ts'
+import { resolveReferenceObject } from './reference.ts'
+import { documentNamedMembers } from './shape.ts'
 
 /** A request that the service sends to others. */
 export interface PlacedWebhook {
@@ -14,14 +14,14 @@ export interface PlacedWebhook {
 }
 
 /** Operations of the document's webhooks, then of its operations' callbacks. */
-export function* webhooksOf(document: DocumentObject): Generator<PlacedWebhook> {
+export function* documentWebhooks(document: DocumentObject): Generator<PlacedWebhook> {
   for (const [key, item] of Object.entries(document.webhooks ?? {}))
     yield* inItem(document, { key, item, pointer: below('#/webhooks', key) })
-  for (const { operation, pointer, method, path } of operationsOf(document)) {
+  for (const { operation, pointer, method, path } of documentOperations(document)) {
     for (const [name, written] of Object.entries(operation.callbacks ?? {})) {
-      const callback = resolveReference(document, written, below(pointer, 'callbacks', name))
+      const callback = resolveReferenceObject(document, written, below(pointer, 'callbacks', name))
       const key = `${operation.operationId ?? `${method} ${path}`}.${name}`
-      for (const [expression, item] of namedMembers(callback.value))
+      for (const [expression, item] of documentNamedMembers(callback.value))
         yield* inItem(document, {
           key,
           item,
@@ -40,8 +40,8 @@ interface Item {
 }
 
 function* inItem(document: DocumentObject, { key, item, pointer, address }: Item): Generator<PlacedWebhook> {
-  const { value: pathItem, pointer: place } = resolveReference(document, item, pointer)
-  const operations = [...operationsIn(pathItem)]
+  const { value: pathItem, pointer: place } = resolveReferenceObject(document, item, pointer)
+  const operations = [...pathItemOperations(pathItem)]
   for (const { method, operation, steps } of operations) {
     const own = operations.length === 1 ? key : `${key} ${method.toLowerCase()}`
     // The document's credentials are for callers, not for receivers of webhooks.

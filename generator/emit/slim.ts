@@ -28,7 +28,7 @@ export function slimDescriptor(
  * Examples that `slimDescriptor` drops, those of answers, by the schema's JSON Pointer in the descriptor. A
  * shared response is visited once.
  */
-export function examplesOfAnswers(descriptor: DocumentDescriptor): Record<string, readonly unknown[]> {
+export function slimmedAnswerExamples(descriptor: DocumentDescriptor): Record<string, readonly unknown[]> {
   const requested = definitionsOfRequests(descriptor)
   const found: [pointer: string, examples: readonly unknown[]][] = []
   const look = (schema: JsonSchema | undefined, pointer: string): void => {

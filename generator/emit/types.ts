@@ -1,6 +1,6 @@
 import type { Model } from '../model/model.ts'
 import type { FormatPlan } from './formats/format-plan.ts'
-import { source } from './print/code.ts'
+import { sourceCode } from './print/code.ts'
 import type { GeneratedFile, Homes } from './print/generated-file.ts'
 import type { TagFiles } from './split/tag-files.ts'
 import { typeHomes } from './split/type-homes.ts'
@@ -84,7 +84,7 @@ function allTypes(
   const exports = [...modules]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([module, types]) => ({
-      what: types.some(({ isValue }) => isValue) ? source`*` : source`type *`,
+      what: types.some(({ isValue }) => isValue) ? sourceCode`*` : sourceCode`type *`,
       from: file.specifier(module),
     }))
   return [file.path, file.print('exports', { exports })]

@@ -1,5 +1,11 @@
 import { isObject } from '@concordat/runtime/json'
-import { abbreviatedVersion, isYounger, VERSIONS, type Version, versionNamed } from '../document/version.ts'
+import {
+  abbreviatedVersion,
+  isYoungerVersion,
+  VERSIONS,
+  type Version,
+  versionNamed,
+} from '../document/version.ts'
 import type { Problem, SourcePlace } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
 import { type Container, setMember } from './source/json.ts'
@@ -46,7 +52,7 @@ export function detectVersion(document: unknown, telling: Telling): Version | Pr
       fix: 'write it in full and in quotes: "3.1.1".',
     })
   const last = VERSIONS.at(-1)
-  if (last === undefined || field !== 'openapi' || !isYounger(named))
+  if (last === undefined || field !== 'openapi' || !isYoungerVersion(named))
     return refused(telling.place([field]), {
       message: `The document is written in ${field === 'openapi' ? 'OpenAPI' : 'Swagger'} ${quote(named)}.`,
       fix: /^3\b/.test(named) ? 'write it in full: "3.1.1".' : 'convert it to OpenAPI 3.1.',

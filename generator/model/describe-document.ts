@@ -1,8 +1,8 @@
 import { type DocumentDescriptor, type OperationDescriptor, serverPath } from '@concordat/runtime/http'
 import { Schemas } from '@concordat/runtime/schema-view'
 import type { DocumentObject } from '../document/document.ts'
-import { operationsOf } from '../document/operations.ts'
-import { assertsFormats } from '../document/version.ts'
+import { documentOperations } from '../document/operations.ts'
+import { documentAssertsFormats } from '../document/version.ts'
 import type { ProblemAtPointer } from '../errors/problem-at-pointer.ts'
 import { recognizeLists } from './list/list.ts'
 import type { Model, Operation } from './model.ts'
@@ -80,7 +80,7 @@ export function describeDocument(
     ...{ definitions, withPlaces, report },
     ...(naming.parameters !== undefined && { parameterNames: naming.parameters }),
   })
-  const placed = [...operationsOf(document)]
+  const placed = [...documentOperations(document)]
   reportDuplicateIds(placed, report)
   reportTags(document, ignored)
   const read = nameOperations(placed, document, naming.operations).map(({ placed, ...names }) => ({
@@ -209,7 +209,7 @@ function describeWhole(
     resources,
     securitySchemes: readSecuritySchemes(document, { requiring, report }),
     ...(trailingSlash === 'optional' && { trailingSlash }),
-    ...(!assertsFormats(document) && { formats: 'annotate' }),
+    ...(!documentAssertsFormats(document) && { formats: 'annotate' }),
     definitions,
     ...(withPlaces && Object.keys(places).length > 0 && { places }),
   }

@@ -1,7 +1,7 @@
 import type { OperationDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { DocumentObject, OAuthFlowsObject, SecuritySchemeObject } from '../document/document.ts'
-import { resolveReference } from '../document/reference.ts'
+import { resolveReferenceObject } from '../document/reference.ts'
 import type { ProblemAtPointer } from '../errors/problem-at-pointer.ts'
 import { fieldNameNotAllowed, isFieldName } from './naming/field-name.ts'
 
@@ -21,7 +21,7 @@ export function readSecuritySchemes(
   const required = new Set(requiring.flatMap(({ security = [] }) => security.flatMap(Object.keys)))
   return Object.fromEntries(
     schemes.map(([name, scheme]) => {
-      const node = resolveReference(document, scheme, below(pointer, name))
+      const node = resolveReferenceObject(document, scheme, below(pointer, name))
       const descriptor = readKeyName(readSecurityScheme(node.value), below(node.pointer, 'name'), report)
       if (required.has(name)) return [name, descriptor]
       report(unrequired(name, below(pointer, name)))

@@ -1,4 +1,4 @@
-import { header } from '../emit/header.ts'
+import { fileHeaderCode } from '../emit/header.ts'
 import type { InlinedRuntime } from '../emit/inline/inlined-runtime.ts'
 import { type FileSettings, GeneratedFile } from '../emit/print/generated-file.ts'
 import { type TagFiles, tagFiles } from '../emit/split/tag-files.ts'
@@ -66,7 +66,7 @@ async function inlinedRuntime(
   if (runtime === 'package') return undefined
   const { InlinedRuntime } = await import('../emit/inline/inlined-runtime.ts')
   return new InlinedRuntime({
-    header: header(model),
+    header: fileHeaderCode(model),
     importExtension,
     hasEngine: runtime === 'inline with engine',
   })
@@ -93,7 +93,7 @@ class Printing implements OutputPrint {
       inlined,
     }: Pick<OutputPrint, 'settings' | 'outputs' | 'report'> & Pick<FileSettings, 'inlined'>,
   ) {
-    this.header = header(model).toString()
+    this.header = fileHeaderCode(model).toString()
     this.settings = settings
     this.outputs = outputs
     this.report = report
@@ -101,7 +101,7 @@ class Printing implements OutputPrint {
     this.#model = model
     // Bound, since users destructure it.
     const { importExtension } = settings
-    this.file = (path) => new GeneratedFile({ path, header: header(model), importExtension, inlined })
+    this.file = (path) => new GeneratedFile({ path, header: fileHeaderCode(model), importExtension, inlined })
   }
 
   get types(): EmittedTypes {

@@ -1,6 +1,6 @@
 import { fragmentOf } from '@concordat/runtime/pointer'
 import type { ConfigOrigin } from '../configuration/config-origin.ts'
-import { locateInFile } from '../configuration/locate-in-file.ts'
+import { locateInConfigFile } from '../configuration/locate-in-file.ts'
 import { displayName } from '../load/source/file-name.ts'
 import { describePath } from '../options/kinds/kind.ts'
 import type { FilterPlace } from '../select/unmatched.ts'
@@ -15,7 +15,7 @@ export function placeOfFilter(origin: ConfigOrigin | undefined): FilterPlace {
   return ([side, kind, index]) => {
     if (origin === undefined) return { name: FLAGS[side][kind] }
     const path = ['filters', side, kind, index]
-    const position = locateInFile(origin.file, [...origin.path, ...path])
+    const position = locateInConfigFile(origin.file, [...origin.path, ...path])
     return {
       name: `"${describePath(path)}"`,
       place: { file: displayName(origin.file), pointer: fragmentOf(path), ...position },

@@ -1,7 +1,7 @@
 import { below } from '@concordat/runtime/pointer'
 import type { SchemaObject } from '@concordat/runtime/schema'
 import type { FormatPlan } from '../emit/formats/format-plan.ts'
-import { namedMembers } from '../emit/formats/schema-states.ts'
+import { formatStateMembers } from '../emit/formats/schema-states.ts'
 import type { Problem } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
 import type { ReadDocument } from './read-document.ts'
@@ -18,7 +18,7 @@ export function takenNames(
   const problems = new Map<string, Problem>()
   for (const { state, name, members } of taken) {
     const [first, second] = members.map((member) => {
-      const holder = state.schemas.find((schema) => namedMembers(schema).includes(member))
+      const holder = state.schemas.find((schema) => formatStateMembers(schema).includes(member))
       const place = (holder && places.get(holder)) ?? '#'
       return Object.hasOwn(holder?.properties ?? {}, member) ? below(place, 'properties', member) : place
     })

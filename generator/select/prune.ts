@@ -2,7 +2,7 @@ import { isObject, valueAt } from '@concordat/runtime/json'
 import { below, fragmentOf, stepsOf } from '@concordat/runtime/pointer'
 import type { DocumentObject, TagObject } from '../document/document.ts'
 import { OPENAPI, sectionShape } from '../document/object-shapes.ts'
-import { operationsOf } from '../document/operations.ts'
+import { documentOperations } from '../document/operations.ts'
 import { chooseShape, memberShape, type Shape } from '../document/shape.ts'
 import { Heirs, parentOf } from './heirs.ts'
 
@@ -39,14 +39,16 @@ class Pruner {
     this.#chosen = chosen
     this.#whole = whole
     this.#heirs = new Heirs(whole.components?.schemas ?? {})
-    this.#ids = new Set([...operationsOf(chosen)].map(({ operation }) => operation.operationId))
+    this.#ids = new Set([...documentOperations(chosen)].map(({ operation }) => operation.operationId))
   }
 
   run(): Pruned {
     const { components, security, tags = [], ...rest } = this.#chosen
     const copy = this.#copy(rest, OPENAPI.document) as DocumentObject
     this.#drain()
-    const isInherited = [...operationsOf(copy)].some(({ operation }) => operation.security === undefined)
+    const isInherited = [...documentOperations(copy)].some(
+      ({ operation }) => operation.security === undefined,
+    )
     if (isInherited) this.#noteSchemes(security)
     for (const name of [...this.#schemes, ...schemesOfNobody(this.#whole)])
       this.#need('securitySchemes', name)
@@ -231,7 +233,7 @@ class Pruner {
 function schemesOfNobody(whole: DocumentObject): string[] {
   const { components, security = [] } = whole
   const required = new Set(
-    [...operationsOf(whole)].flatMap(({ operation }) =>
+    [...documentOperations(whole)].flatMap(({ operation }) =>
       (operation.security ?? security).flatMap(Object.keys),
     ),
   )

@@ -1,7 +1,7 @@
 import { below } from '@concordat/runtime/pointer'
 import type { DocumentObject, OperationObject, PathItemObject } from '../document/document.ts'
-import { type ItemOperation, operationsIn } from '../document/operations.ts'
-import { isReference, resolveReference } from '../document/reference.ts'
+import { type ItemOperation, pathItemOperations } from '../document/operations.ts'
+import { isReferenceObject, resolveReferenceObject } from '../document/reference.ts'
 import type { LoadedDocument } from '../load/load.ts'
 import { type Candidate, type Filters, isWanted } from './filters.ts'
 import { Moves } from './moves.ts'
@@ -43,9 +43,10 @@ export function select(loaded: LoadedDocument, filters: Filters, placeOf: Filter
 /** Operations and webhooks of a document, by the names that patterns use. */
 function* candidatesOf({ paths = {}, webhooks = {}, ...document }: DocumentObject): Generator<Candidate> {
   for (const [path, item] of Object.entries(paths))
-    if (path.startsWith('/')) for (const one of operationsIn(item)) yield ofPath(path, one)
+    if (path.startsWith('/')) for (const one of pathItemOperations(item)) yield ofPath(path, one)
   for (const [name, item] of Object.entries(webhooks))
-    for (const { operation } of operationsIn(itemOf(document, item, name))) yield ofWebhook(name, operation)
+    for (const { operation } of pathItemOperations(itemOf(document, item, name)))
+      yield ofWebhook(name, operation)
 }
 
 function ofPath(path: string, { method, operation }: ItemOperation): Candidate {
@@ -68,7 +69,7 @@ function withWanted(document: DocumentObject, filters: Filters): DocumentObject 
     const wanted = ofItem(itemOf(document, item, name), ({ operation }) =>
       isWanted(filters, ofWebhook(name, operation)),
     )
-    return wanted !== undefined && isReference(item) ? item : wanted
+    return wanted !== undefined && isReferenceObject(item) ? item : wanted
   })
   return {
     ...rest,
@@ -82,7 +83,7 @@ function withWanted(document: DocumentObject, filters: Filters): DocumentObject 
 }
 
 function itemOf(document: object, item: PathItemObject, name: string): PathItemObject {
-  return resolveReference(document, item, below('#/webhooks', name)).value
+  return resolveReferenceObject(document, item, below('#/webhooks', name)).value
 }
 
 /** A path item with some of its operations; `undefined` if none is left. */
@@ -90,7 +91,7 @@ function ofItem(
   item: PathItemObject,
   isKept: (operation: ItemOperation) => boolean,
 ): PathItemObject | undefined {
-  const operations = [...operationsIn(item)]
+  const operations = [...pathItemOperations(item)]
   const gone = operations.filter((operation) => !isKept(operation))
   if (gone.length === operations.length) return undefined
   if (gone.length === 0) return item

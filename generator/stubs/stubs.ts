@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { identifier, printed, stringLiteral } from '../emit/print/code.ts'
+import { identifierCode, printedCode, stringLiteralCode } from '../emit/print/code.ts'
 import { operationDoc } from '../emit/print/doc.ts'
 import type { ImportExtension } from '../emit/print/import-statements.ts'
 import { MODULES } from '../emit/print/modules.ts'
 import { TakenNames } from '../emit/print/taken-names.ts'
-import { render } from '../emit/print/template.ts'
+import { printTemplateView } from '../emit/print/template.ts'
 import { UsageError } from '../errors/problem.ts'
 import type { Model, Operation, Tag } from '../model/model.ts'
 import type { HandlerFile } from './handler-file.ts'
@@ -147,12 +147,12 @@ function tagFile(
   const imported = importedNames(file, missing)
   const handlers = missing.map((operation) => handlerText(operation, imported))
   if (file === undefined)
-    return render('stub', {
-      runtime: stringLiteral(runtime),
-      server: stringLiteral(server),
-      HttpProblem: printed(binding(imported.HttpProblem)),
-      Handlers: printed(binding(imported.Handlers)),
-      operations: handlers.map((handler) => ({ handler: printed(handler.trimEnd()) })),
+    return printTemplateView('stub', {
+      runtime: stringLiteralCode(runtime),
+      server: stringLiteralCode(server),
+      HttpProblem: printedCode(binding(imported.HttpProblem)),
+      Handlers: printedCode(binding(imported.Handlers)),
+      operations: handlers.map((handler) => ({ handler: printedCode(handler.trimEnd()) })),
     })
   const { HttpProblem, Handlers } = imported
   file.addImport({
@@ -192,13 +192,13 @@ function binding({ name, local }: ImportedName): string {
 
 function handlerText(operation: Operation, { HttpProblem, Handlers }: ImportedNames): string {
   const { name, descriptor } = operation
-  return render('handler', {
+  return printTemplateView('handler', {
     doc: operationDoc(operation),
-    name: identifier(name),
-    Handlers: identifier(Handlers.local),
-    key: stringLiteral(name),
-    HttpProblem: identifier(HttpProblem.local),
-    detail: stringLiteral(`${descriptor.method} ${descriptor.path} is not implemented yet.`),
+    name: identifierCode(name),
+    Handlers: identifierCode(Handlers.local),
+    key: stringLiteralCode(name),
+    HttpProblem: identifierCode(HttpProblem.local),
+    detail: stringLiteralCode(`${descriptor.method} ${descriptor.path} is not implemented yet.`),
   })
 }
 
@@ -214,13 +214,13 @@ function joinedFile(
   { server, importExtension }: { server: string; importExtension: ImportExtension },
 ): string | undefined {
   const view = ({ tag, name }: TagFile) => ({
-    name: identifier(`${tag.identifier}Handlers`),
-    path: stringLiteral(`./${name}${importExtension}`),
+    name: identifierCode(`${tag.identifier}Handlers`),
+    path: stringLiteralCode(`./${name}${importExtension}`),
   })
   if (file === undefined)
     return present.length === 0
       ? undefined
-      : render('handlers', { server: stringLiteral(server), tags: present.map(view) })
+      : printTemplateView('handlers', { server: stringLiteralCode(server), tags: present.map(view) })
   const hasLost = file.leaveOutLost(JOINED)
   const imported = file.importedPaths()
   const missing = present.filter(({ name }) => !imported.has(`./${name}`))

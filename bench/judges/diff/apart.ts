@@ -1,5 +1,5 @@
 import type { DocumentObject } from '../../../generator/document/document.ts'
-import { operationsIn } from '../../../generator/document/operations.ts'
+import { pathItemOperations } from '../../../generator/document/operations.ts'
 import { followed, type Node, node } from './node.ts'
 
 /** An operation that shares nothing with others: its components are its own. */
@@ -21,7 +21,7 @@ export function operationsApart(document: DocumentObject): ReadonlyMap<string, A
   for (const [container, items] of Object.entries({ paths, webhooks }) as ['paths' | 'webhooks', Node][])
     for (const [name, written] of Object.entries(items)) {
       const item = node(followed(node(document), written))
-      for (const { method, operation } of operationsIn(item)) {
+      for (const { method, operation } of pathItemOperations(item)) {
         const called = `${method} ${container === 'paths' ? name : `webhook:${name}`}`
         const whole = {
           security: document.security ?? [],

@@ -1,7 +1,7 @@
 import { namesOf } from '@concordat/contract/values'
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import type { DocumentObject } from '../../../generator/document/document.ts'
-import { operationsOf } from '../../../generator/document/operations.ts'
+import { documentOperations } from '../../../generator/document/operations.ts'
 import { buildModel } from '../../../generator/model/build.ts'
 import { loadDocument } from '../../../generator/pipeline/read-document.ts'
 import { select } from '../../../generator/select/select.ts'
@@ -25,7 +25,7 @@ const OPERATIONS = 8
  */
 export async function prepare({ name, file, root }: CorpusDocument): Promise<Prepared | undefined> {
   const loaded = await loadDocument({ document: file, root })
-  const operations = [...operationsOf(loaded.document)].map(({ method, path }) => `${method} ${path}`)
+  const operations = [...documentOperations(loaded.document)].map(({ method, path }) => `${method} ${path}`)
   if (operations.length === 0) return undefined
   const { random } = namesOf(`requests ${name}`)
   while (operations.length > OPERATIONS) operations.splice(random.below(operations.length), 1)

@@ -39,7 +39,7 @@ const OF_RULES: readonly OptionName[] = ['rules', 'skipRules']
 const RULES = checks.flatMap(({ code, assertions }) => [code, ...assertions.map(({ rule }) => rule)])
 
 /** All commands with options, from their declarations. */
-export function completed(): readonly Completed[] {
+export function completedCommands(): readonly Completed[] {
   const commands = COMMAND_NAMES.map((name): Completed => {
     const flags = FLAGS.filter((option) => isOf(option, name)).map(completedFlag)
     const words = WORDS[name]?.()

@@ -1,7 +1,7 @@
 import { didYouMean } from '@concordat/runtime/nearest'
 import { UsageError } from '../../errors/problem.ts'
 import { bashScript } from './bash.ts'
-import { completed } from './completed.ts'
+import { completedCommands } from './completed.ts'
 import { fishScript } from './fish.ts'
 import { zshScript } from './zsh.ts'
 
@@ -11,7 +11,7 @@ const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
 export function completionScript(shell: string): string {
   const names = Object.keys(SCRIPTS)
   const name = Object.keys(SCRIPTS).find((each): each is keyof typeof SCRIPTS => each === shell)
-  if (name !== undefined) return SCRIPTS[name](completed())
+  if (name !== undefined) return SCRIPTS[name](completedCommands())
   throw new UsageError(
     `There is no completion for "${shell}". Expected: ${names.join(', ')}.${didYouMean(shell, names)}`,
   )

@@ -1,7 +1,7 @@
 import { useSettings } from '@concordat/contract'
 import { readConfig } from '../../configuration/read-config.ts'
 import { usualConfigFile } from '../../options/config-file.ts'
-import { readBaseline } from '../verify/baseline-file.ts'
+import { readBaselineFile } from '../verify/baseline-file.ts'
 import { withEnvironment } from '../verify/settings/environment.ts'
 import { buildSettings } from '../verify/settings/settings.ts'
 
@@ -17,6 +17,7 @@ useSettings(async (document) => {
   const baseUrl = environment['CONCORDAT_BASE_URL']
   if (!baseUrl) return undefined
   const verify = withEnvironment(config?.verify ?? {}, environment)
-  const baseline = verify.baseline === undefined ? [] : readBaseline(verify.baseline, { mayBeMissing: false })
+  const baseline =
+    verify.baseline === undefined ? [] : readBaselineFile(verify.baseline, { mayBeMissing: false })
   return buildSettings(verify, { document, baseUrl, environment, baseline })
 })

@@ -1,5 +1,5 @@
 import { compareModels } from '../../diff/diff.ts'
-import { judge } from '../../diff/judge/judgement.ts'
+import { judgeChanges } from '../../diff/judge/judgement.ts'
 import { SEVERITIES, type Severity } from '../../diff/kinds/kinds.ts'
 import { changelogDiff } from '../../diff/report/changelog.ts'
 import { markdownDiff } from '../../diff/report/markdown.ts'
@@ -7,12 +7,12 @@ import { type DiffReport, describeDiff } from '../../diff/report/report.ts'
 import { formatDiff } from '../../diff/report/text.ts'
 import type { Given } from '../../options/options.ts'
 import type { Progress } from '../progress/progress.ts'
-import { showReading } from '../progress/show-reading.ts'
-import { readReportFiles, STANDARD_OUTPUT, writeTexts } from '../reports/report-files.ts'
+import { showDocumentReading } from '../progress/show-reading.ts'
+import { readReportFiles, STANDARD_OUTPUT, writeReportTexts } from '../reports/report-files.ts'
 import { htmlDiff } from './html.ts'
 import { junitDiff } from './junit.ts'
-import { readRules } from './read-rules.ts'
-import { readSide } from './read-side.ts'
+import { readDiffRules } from './read-rules.ts'
+import { readDiffSide } from './read-side.ts'
 import { sarifDiff } from './sarif.ts'
 
 export interface DiffCommandOptions {
@@ -34,15 +34,15 @@ type Format = (typeof FORMATS)[number]
  * @throws {UsageError} if a revision, kind or file does not exist.
  */
 export async function diffCommand({ old, new: now, given, progress }: DiffCommandOptions): Promise<0 | 1> {
-  const rules = readRules(given)
+  const rules = readDiffRules(given)
   const files = readReportFiles(given.report ?? [], FORMATS)
-  showReading(old, progress)
-  const before = await readSide(old, given)
-  showReading(now, progress)
-  const after = await readSide(now, given)
+  showDocumentReading(old, progress)
+  const before = await readDiffSide(old, given)
+  showDocumentReading(now, progress)
+  const after = await readDiffSide(now, given)
   const { stripPrefix: stripPrefixes = [] } = given
   const changes = compareModels(before.model, after.model, { stripPrefixes })
-  const report = describeDiff(judge(changes, rules), {
+  const report = describeDiff(judgeChanges(changes, rules), {
     old: { name: old, model: before.model, locate: (pointer) => before.locate(pointer) },
     new: { name: now, model: after.model, locate: (pointer) => after.locate(pointer) },
   })
@@ -54,7 +54,7 @@ export async function diffCommand({ old, new: now, given, progress }: DiffComman
     junit: () => junitDiff(report, failingOf(given)),
     sarif: () => sarifDiff(report),
   }
-  await writeTexts(files, (format) => writers[format]())
+  await writeReportTexts(files, (format) => writers[format]())
   const stream = files.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout
   const exitCode = exitCodeOf(report, given)
   // For people, only the changes are shown.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SEVERITIES } from '../../diff/kinds/kinds.ts'
 import type { DiffReport, ReportedChange } from '../../diff/report/report.ts'
-import { broken, HEADINGS, placeOf, reach, summary } from '../../diff/report/words.ts'
+import { brokenByChange, changePlace, diffSummary, HEADINGS, reachOfChange } from '../../diff/report/words.ts'
 import { Html, html } from '../../outputs/reference/html.ts'
 
 const STYLE = `
@@ -33,7 +33,7 @@ export function htmlDiff(report: DiffReport): string {
 </head>
 <body>
 <h1>API changes: <code>${old}</code> → <code>${now}</code></h1>
-<p>${summary(report)}</p>
+<p>${diffSummary(report)}</p>
 ${SEVERITIES.map((severity) =>
   section(
     HEADINGS[severity],
@@ -60,6 +60,6 @@ ${changes.map(row)}</tbody>
 function row(change: ReportedChange): Html {
   const { label, says, kind, ignored } = change
   const reason = ignored === undefined ? html`` : html`<br><span class="soft">${ignored}</span>`
-  return html`<tr><td><strong>${label}</strong> ${says}${reason}</td><td>${broken(change)}</td><td>${reach(change)}</td><td><code>${kind}</code></td><td><code>${placeOf(change)}</code></td></tr>
+  return html`<tr><td><strong>${label}</strong> ${says}${reason}</td><td>${brokenByChange(change)}</td><td>${reachOfChange(change)}</td><td><code>${kind}</code></td><td><code>${changePlace(change)}</code></td></tr>
 `
 }

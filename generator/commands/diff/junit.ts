@@ -1,7 +1,7 @@
 import { type JunitOutcome, junitXml } from '@concordat/contract'
 import { SEVERITIES, type Severity } from '../../diff/kinds/kinds.ts'
 import type { DiffReport, ReportedChange } from '../../diff/report/report.ts'
-import { broken, HEADINGS, placeOf, reach } from '../../diff/report/words.ts'
+import { brokenByChange, changePlace, HEADINGS, reachOfChange } from '../../diff/report/words.ts'
 
 /**
  * Changes for CI servers: a suite for each severity, a case for each change. Cases fail if they fail the
@@ -16,7 +16,7 @@ export function junitDiff(report: DiffReport, failing: readonly Severity[]): str
       .filter((change) => change.severity === severity)
       .map((change) => ({
         name: `${change.label} ${change.says}`,
-        className: reach(change) || 'document',
+        className: reachOfChange(change) || 'document',
         milliseconds: 0,
         outcome: outcomeOf(change, failing),
       })),
@@ -33,5 +33,10 @@ function outcomeOf(change: ReportedChange, failing: readonly Severity[]): JunitO
   if (ignored !== undefined) return { is: 'skipped', message: `ignored: ${ignored}` }
   if (!failing.includes(severity)) return undefined
   const message = `${label} ${says}`
-  return { is: 'failure', message, type: kind, text: `breaks ${broken(change)}\n${placeOf(change)}` }
+  return {
+    is: 'failure',
+    message,
+    type: kind,
+    text: `breaks ${brokenByChange(change)}\n${changePlace(change)}`,
+  }
 }

@@ -12,7 +12,7 @@ const MEMBERS = ['kind', 'operation', 'label', 'reason']
  * Rules for judging changes, from the command line and the file of `--ignore`.
  * @throws {UsageError} if a kind or severity does not exist, or an entry has no reason.
  */
-export function readRules({ ignore, severities = {} }: Given): Rules {
+export function readDiffRules({ ignore, severities = {} }: Given): Rules {
   const file = ignore === undefined ? {} : readDataFile(ignore)
   const refuse = (fact: string): never => {
     throw new UsageError(`"${ignore}": ${fact}`)

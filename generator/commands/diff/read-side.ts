@@ -5,7 +5,7 @@ import { ProblemsError, type SourcePlace } from '../../errors/problem.ts'
 import { isAddress } from '../../load/source/file-name.ts'
 import type { Given } from '../../options/options.ts'
 import { type ReadDocument, readDocument } from '../../pipeline/read-document.ts'
-import { checkOut, revisionOf } from './revision.ts'
+import { checkOutRevision, gitRevision } from './revision.ts'
 
 /**
  * Reads one of the two documents.
@@ -14,9 +14,9 @@ import { checkOut, revisionOf } from './revision.ts'
  * @throws {ProblemsError} if it is wrong.
  * @throws {UsageError} if the revision does not exist.
  */
-export async function readSide(name: string, { documentHeaders, root }: Given): Promise<ReadDocument> {
+export async function readDiffSide(name: string, { documentHeaders, root }: Given): Promise<ReadDocument> {
   const headers = documentHeaders === undefined ? {} : { documentHeaders }
-  const revision = revisionOf(name)
+  const revision = gitRevision(name)
   if (revision === undefined) {
     // The root may be for the other side: one may be an address and the other a file.
     const isOwn = root !== undefined && isAddress(root) === isAddress(name)
@@ -30,7 +30,7 @@ export async function readSide(name: string, { documentHeaders, root }: Given): 
   }
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   try {
-    const read = await readDocument({ document: await checkOut(revision, folder), root: folder })
+    const read = await readDocument({ document: await checkOutRevision(revision, folder), root: folder })
     const warnings = read.warnings.map((problem) => ({ ...problem, place: named(problem.place) }))
     return { ...read, warnings, locate: (pointer) => named(read.locate(pointer)) }
   } catch (error) {

@@ -22,7 +22,7 @@ export interface Revision {
  * Parses a name such as "main:openapi.yaml"; `undefined` for an address, an existing file, or a name without
  * a colon.
  */
-export function revisionOf(text: string): Revision | undefined {
+export function gitRevision(text: string): Revision | undefined {
   if (isAddress(text) || existsSync(text)) return undefined
   const [, name, path] = /^([^:]+):(.+)$/.exec(text) ?? []
   return name === undefined || path === undefined || /^[A-Za-z]$/.test(name) ? undefined : { name, path }
@@ -33,7 +33,7 @@ export function revisionOf(text: string): Revision | undefined {
  * @returns the file's path there.
  * @throws {UsageError} if the revision, the file or git is missing.
  */
-export async function checkOut({ name, path }: Revision, folder: string): Promise<string> {
+export async function checkOutRevision({ name, path }: Revision, folder: string): Promise<string> {
   const start = await topPath({ name, path })
   const wanted = [start]
   const known = new Set(wanted)

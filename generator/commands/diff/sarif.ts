@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type SarifLevel, type SarifResult, type SarifRule, sarifLog } from '@concordat/contract'
 import { CONSEQUENCES } from '../../diff/kinds/consequences.ts'
-import { type KindName, kindNamed, type Severity, severityOf } from '../../diff/kinds/kinds.ts'
+import { changeKind, changeSeverity, type KindName, type Severity } from '../../diff/kinds/kinds.ts'
 import type { ChangePlace, DiffReport, ReportedChange } from '../../diff/report/report.ts'
-import { broken } from '../../diff/report/words.ts'
+import { brokenByChange } from '../../diff/report/words.ts'
 import { readManifest } from '../../package/manifest.ts'
 
 const LEVEL: Readonly<Record<Severity, SarifLevel>> = { error: 'error', warning: 'warning', info: 'note' }
@@ -21,12 +21,12 @@ export function sarifDiff(report: DiffReport): string {
 }
 
 function ruleOf(kind: KindName): SarifRule {
-  const { says, breaks } = kindNamed(kind)
+  const { says, breaks } = changeKind(kind)
   const description = `… ${says.replaceAll('{was}', 'OLD').replaceAll('{is}', 'NEW')}`
   const text = `Breaks ${breaks.map((consequence) => CONSEQUENCES[consequence]).join(', ') || 'nobody'}.`
   return {
     id: kind,
-    level: LEVEL[severityOf(kind)],
+    level: LEVEL[changeSeverity(kind)],
     description,
     help: { text, markdown: text },
     tags: ['diff'],
@@ -43,7 +43,7 @@ function resultOf(change: ReportedChange, report: DiffReport): SarifResult {
   return {
     rule: kind,
     level: LEVEL[severity],
-    text: `${label} ${says}. Breaks ${broken(change)}.`,
+    text: `${label} ${says}. Breaks ${brokenByChange(change)}.`,
     place,
     otherPlaces,
     fingerprint: ['concordatChange/v1', createHash('sha256').update(key).digest('hex').slice(0, 32)],

@@ -2,7 +2,7 @@ import type { Assertion, Check } from '@concordat/contract'
 import { checks } from '@concordat/contract/checks'
 import { didYouMean } from '@concordat/runtime/nearest'
 import { CONSEQUENCES } from '../../diff/kinds/consequences.ts'
-import { KIND_NAMES, type KindName, kindNamed, severityOf } from '../../diff/kinds/kinds.ts'
+import { changeKind, changeSeverity, KIND_NAMES, type KindName } from '../../diff/kinds/kinds.ts'
 import { CODES, type ProblemCode } from '../../errors/codes.ts'
 import { UsageError } from '../../errors/problem.ts'
 import { REMEDIES } from '../../errors/remedies.ts'
@@ -79,10 +79,10 @@ function isProblem(code: string): code is ProblemCode {
 
 function describeKind(code: string): string | undefined {
   if (!isKind(code)) return undefined
-  const { says, breaks } = kindNamed(code)
+  const { says, breaks } = changeKind(code)
   const broken = breaks.map((consequence) => CONSEQUENCES[consequence]).join(', ')
   return lines(
-    `${code}: a kind of change (${severityOf(code)}).`,
+    `${code}: a kind of change (${changeSeverity(code)}).`,
     `The report says: … ${says.replaceAll('{was}', 'OLD').replaceAll('{is}', 'NEW')}.`,
     `Breaks: ${broken === '' ? 'nobody' : broken}.`,
     `Another severity: concordat diff OLD NEW --severity ${code}=info`,

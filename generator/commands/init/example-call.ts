@@ -1,5 +1,5 @@
 import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
-import { propertyKey } from '../../emit/print/code.ts'
+import { propertyKeyCode } from '../../emit/print/code.ts'
 import type { Model, Operation } from '../../model/model.ts'
 
 /** A call of a client that works without further code. */
@@ -46,7 +46,7 @@ function credentialsOf(
     const scheme = securitySchemes[name]
     if (scheme === undefined || scheme.type === 'mutualTLS') return []
     const credential = isBasic(scheme) ? "{ username: 'YOU', password: 'YOUR-KEY' }" : "'YOUR-KEY'"
-    return [`${propertyKey(name)}: ${credential}`]
+    return [`${propertyKeyCode(name)}: ${credential}`]
   })
   return members.length === 0 ? [] : [`credentials: { ${members.join(', ')} }`]
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { UsageError } from '../../errors/problem.ts'
-import { isDocument } from '../is-document.ts'
+import { isDocumentFile } from '../is-document.ts'
 
 /** Depth of folders to search below the working directory. */
 const DEEPEST = 4
@@ -22,7 +22,7 @@ const LEFT_OUT = new Set([
  * @returns its path relative to the folder.
  * @throws {UsageError} if there is none, or several are equally near.
  */
-export function findDocument(folder: string): string {
+export function findProjectDocument(folder: string): string {
   const found = documentsBelow(folder, 0).sort((one, other) => one.depth - other.depth)
   const [first] = found
   const names = (some: typeof found) => some.map(({ file }) => `"${relative(folder, file)}"`).join(', ')
@@ -50,7 +50,7 @@ function documentsBelow(folder: string, depth: number): Found[] {
       return depth === DEEPEST || entry.name.startsWith('.') || LEFT_OUT.has(entry.name)
         ? []
         : documentsBelow(path, depth + 1)
-    return entry.isFile() && /\.(ya?ml|json)$/i.test(entry.name) && isDocument(path)
+    return entry.isFile() && /\.(ya?ml|json)$/i.test(entry.name) && isDocumentFile(path)
       ? [{ file: path, depth }]
       : []
   })

@@ -15,12 +15,12 @@ import type { Progress } from '../progress/progress.ts'
 import { askRole } from './ask-role.ts'
 import { PACKAGE_OUTPUT, writePackageSettings, writePackageSources } from './client-package.ts'
 import { writeExample } from './example-document.ts'
-import { findDocument } from './find-document.ts'
+import { findProjectDocument } from './find-document.ts'
 import { neededPackages } from './needed-packages.ts'
 import { nextSteps } from './next-steps.ts'
-import { outputsFor, type Project, readProject, scriptsLine, withScripts } from './project.ts'
-import { readWithin } from './read-within.ts'
-import { asSaid, rolesLine, rolesOf } from './role-of.ts'
+import { addedScriptsLine, type Project, projectOutputs, readProject, withProjectScripts } from './project.ts'
+import { readProjectDocument } from './read-within.ts'
+import { projectRoles, rolesGiven, rolesLine } from './role-of.ts'
 
 /**
  * Sets up a project: writes a configuration and scripts, and generates. Writes nothing if the document is
@@ -41,7 +41,7 @@ export async function initCommand({ given, progress }: { given: Given; progress:
   // Headers may be secret, so they are used but not written to the file.
   const { documentHeaders } = given
   const headers = documentHeaders === undefined ? {} : { documentHeaders }
-  const { model, root: found } = await readWithin(resolveConfig({ ...asked, ...headers }, folder))
+  const { model, root: found } = await readProjectDocument(resolveConfig({ ...asked, ...headers }, folder))
   const written = found === undefined ? asked : { ...asked, root: posix(named(found, folder)) }
   await writeText(file, configText(written))
   progress.done(`${CONFIG_FILE}: written for ${document}.`)
@@ -89,7 +89,7 @@ function askedConfig(
 /** Path of the document from the folder, or its address. */
 async function documentOf({ document, example }: Given, folder: string): Promise<string> {
   if (example === true) return writeExample(folder, document)
-  return document === undefined ? findDocument(folder) : named(document, folder)
+  return document === undefined ? findProjectDocument(folder) : named(document, folder)
 }
 
 /** Outputs of a generated package. */
@@ -107,14 +107,14 @@ async function outputsOf(options: {
   const { given, project, document, progress } = options
   const named = given.outputs?.filter((one) => typeof one === 'string')
   if (named !== undefined) return named
-  const found = given.role === undefined ? rolesOf(project, document) : asSaid(given.role)
+  const found = given.role === undefined ? projectRoles(project, document) : rolesGiven(given.role)
   const isAsked = given.role === undefined && isTerminal(given)
   const role = isAsked
     ? await askRole(found.roles[0], { input: process.stdin, output: process.stderr })
     : undefined
-  const roles = role === undefined || role === found.roles[0] ? found : asSaid(role)
+  const roles = role === undefined || role === found.roles[0] ? found : rolesGiven(role)
   progress.done(rolesLine(roles))
-  return outputsFor(project, roles.roles)
+  return projectOutputs(project, roles.roles)
 }
 
 /** True if a person reads the output. */
@@ -123,10 +123,10 @@ function isTerminal({ json, quiet }: Given): boolean {
 }
 
 async function addScripts(project: Project, progress: Progress): Promise<void> {
-  const manifest = withScripts(project)
+  const manifest = withProjectScripts(project)
   if (manifest === undefined) return
   await writeText(join(project.folder, 'package.json'), manifest.text)
-  progress.done(scriptsLine(project, manifest.added))
+  progress.done(addedScriptsLine(project, manifest.added))
 }
 
 function outputFolder({ output }: Given, folder: string): string {
@@ -148,7 +148,7 @@ function alreadySetUp(
   { outputs, role }: Given,
   { project, there }: { readonly project: Project; readonly there: string },
 ): string {
-  const asked = outputs ?? (role === undefined ? [] : outputsFor(project, [role]))
+  const asked = outputs ?? (role === undefined ? [] : projectOutputs(project, [role]))
   const wanted = asked.filter((one) => typeof one === 'string').map((name) => `'${name}'`)
   const more = wanted.length === 0 ? "more, such as 'server'," : wanted.join(', ')
   return `There is a "${there}" already: add ${more} to its "outputs", and run: ${PROGRAM} generate`

@@ -5,7 +5,7 @@ import { UsageError } from '../../errors/problem.ts'
 import type { OutputRow } from '../../outputs/declaration/output.ts'
 import { OUTPUTS, type Output, type Role } from '../../outputs/outputs.ts'
 import { PROGRAM } from '../../package/executable.ts'
-import { everywhereLine, type Manager, managerOf } from '../packages/manager.ts'
+import { everyPackageLine, type Manager, packageManagerOf } from '../packages/manager.ts'
 
 /** Facts about a project. */
 export interface Project {
@@ -31,7 +31,7 @@ export function readProject(folder: string): Project {
   const packages = ['dependencies', 'devDependencies', 'peerDependencies'].flatMap((member) =>
     Object.keys(Object(manifest[member]) as object),
   )
-  return { folder, manifest, text, packages: new Set(packages), manager: managerOf(folder) }
+  return { folder, manifest, text, packages: new Set(packages), manager: packageManagerOf(folder) }
 }
 
 function parse(text: string): unknown {
@@ -43,7 +43,7 @@ function parse(text: string): unknown {
 }
 
 /** Outputs for people with these roles, if the project has their packages. */
-export function outputsFor({ packages }: Project, roles: readonly Role[]): readonly Output[] {
+export function projectOutputs({ packages }: Project, roles: readonly Role[]): readonly Output[] {
   return OUTPUTS.filter(({ usedBy, chosenFor }: OutputRow) => {
     if (!(usedBy ?? ['call']).some((role) => roles.includes(role))) return false
     return chosenFor === undefined ? usedBy !== undefined : [...packages].some((one) => chosenFor.test(one))
@@ -58,7 +58,7 @@ export interface WithScripts {
 }
 
 /** @returns `undefined` if it has all of them. */
-export function withScripts({ manifest, text }: Project): WithScripts | undefined {
+export function withProjectScripts({ manifest, text }: Project): WithScripts | undefined {
   const own = Object(manifest['scripts']) as Readonly<Record<string, unknown>>
   const isGiven = (command: string) => Object.values(own).some((script) => String(script).includes(command))
   const wanted = { generate: 'concordat generate', 'generate:check': 'concordat generate --check' }
@@ -74,12 +74,12 @@ export function withScripts({ manifest, text }: Project): WithScripts | undefine
 }
 
 /** Message about added scripts: how to remove them and, in a workspace, how to run them from its root. */
-export function scriptsLine({ folder, manager }: Project, added: readonly string[]): string {
+export function addedScriptsLine({ folder, manager }: Project, added: readonly string[]): string {
   const [generate = ''] = added
   const removed = added.map((name) => `scripts.${name}`).join(' ')
   const line = `package.json: added ${added.map((name) => `"${name}"`).join(' and ')}. To take them away: npm pkg delete ${removed}`
   if (!isInWorkspace(folder)) return line
-  return `${line}\nTo generate in every package from the workspace's root: ${everywhereLine(manager, generate)}`
+  return `${line}\nTo generate in every package from the workspace's root: ${everyPackageLine(manager, generate)}`
 }
 
 /** True for a folder in a workspace. */

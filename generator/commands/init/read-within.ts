@@ -17,7 +17,7 @@ export interface ReadWithin {
  * referenced files, at most the repository.
  * @throws {ProblemsError} if the document is wrong, or refers to a file outside the repository.
  */
-export async function readWithin(config: ResolvedConfig): Promise<ReadWithin> {
+export async function readProjectDocument(config: ResolvedConfig): Promise<ReadWithin> {
   const { document, root } = config
   if (root !== undefined || isAddress(document)) return readDocument(config)
   const start = dirname(document)

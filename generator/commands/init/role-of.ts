@@ -43,7 +43,7 @@ const OTHER_LANGUAGES = [
 ]
 
 /** @param document path relative to the project's folder, or an address. */
-export function rolesOf(project: Project, document: string): RolesFound {
+export function projectRoles(project: Project, document: string): RolesFound {
   const names = [...project.packages].sort()
   const server = names.find((name) => SERVERS.test(name)) ?? routesOf(project)
   const frontEnd = names.find((name) => FRONT_ENDS.test(name))
@@ -63,7 +63,7 @@ export function rolesOf(project: Project, document: string): RolesFound {
 }
 
 /** Role given by the user. */
-export function asSaid(role: Role): RolesFound {
+export function rolesGiven(role: Role): RolesFound {
   return { roles: [role], why: `You ${role} the service` }
 }
 

@@ -3,8 +3,8 @@ import { checks, type Exchange, familyOf, type ReportDocument } from '@concordat
 import { counted } from '../../errors/counted.ts'
 import type { Problem } from '../../errors/problem.ts'
 import { describeCode } from '../explain/describe-code.ts'
-import { placeOf } from './summaries.ts'
-import { bounded, listed } from './tool.ts'
+import { problemPlaceText } from './summaries.ts'
+import { boundedToolText, listedForAgent } from './tool.ts'
 
 type Finding = ReportDocument['findings'][number]
 
@@ -24,9 +24,9 @@ export function explainFinding(finding: Finding): string {
     `Clause: ${place.file}${place.line === undefined ? '' : `:${place.line}`} ${place.clause}\n${linesAround(place)}`,
     `Found ${counted(count, 'time')}, in ${operations.join(', ')}.`,
     exchangeText(finding.exchange),
-    `To see it again:\n${bounded(finding.script, MOST_OF_SCRIPT)}`,
+    `To see it again:\n${boundedToolText(finding.script, MOST_OF_SCRIPT)}`,
   ]
-  return bounded(parts.filter((part) => part !== '').join('\n\n'))
+  return boundedToolText(parts.filter((part) => part !== '').join('\n\n'))
 }
 
 /**
@@ -34,12 +34,12 @@ export function explainFinding(finding: Finding): string {
  */
 export function explainCode(code: string, problems: readonly Problem[]): string {
   const own = problems.filter((problem) => problem.code === code)
-  const places = listed(
+  const places = listedForAgent(
     own,
     MOST_PLACES,
-    (problem) => `${placeOf(problem)} ${problem.message}\n  Fix: ${problem.fix}`,
+    (problem) => `${problemPlaceText(problem)} ${problem.message}\n  Fix: ${problem.fix}`,
   )
-  return bounded([describeCode(code), places].filter((part) => part !== '').join('\n'))
+  return boundedToolText([describeCode(code), places].filter((part) => part !== '').join('\n'))
 }
 
 function ruleText(code: string): string {
@@ -78,5 +78,5 @@ function exchangeText({ request, response, failure }: Exchange): string {
 
 function bodyText(body: unknown): string {
   if (body === undefined || body === '') return ''
-  return `\n${bounded(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''), MOST_OF_BODY)}`
+  return `\n${boundedToolText(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''), MOST_OF_BODY)}`
 }

@@ -4,7 +4,7 @@ import { readManifest } from '../../package/manifest.ts'
 import { readBaseUrl } from '../verify/address/base-url.ts'
 import { Session } from './session.ts'
 import type { RunCommand } from './tool.ts'
-import { toolsOf } from './tools.ts'
+import { mcpTools } from './tools.ts'
 
 export interface McpCommandOptions {
   readonly given: Given
@@ -34,7 +34,7 @@ export async function mcpCommand({ given, flags, run, stop }: McpCommandOptions)
         text === undefined ? `--${option.flag.name}` : `--${option.flag.name}=${text}`,
       ),
   })
-  await serveTools(toolsOf(session), { version: readManifest().version, stop })
+  await serveTools(mcpTools(session), { version: readManifest().version, stop })
   return 0
 }
 

@@ -7,7 +7,7 @@ import {
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { ProblemsError, UsageError } from '../../errors/problem.ts'
-import { bounded, checkedInput, inputSchema, type Tool } from './tool.ts'
+import { boundedToolText, checkedToolInput, type Tool, toolInputSchema } from './tool.ts'
 
 const INSTRUCTIONS =
   'Concordat generates code from an OpenAPI document and tests servers against it. Work in a loop: verify, explain a finding by its id, change the server or the document, replay the finding. Answers are short; ask "explain" for details.'
@@ -48,7 +48,7 @@ function described(tool: Tool) {
   const { name, title, description, isReading } = tool
   return {
     ...{ name, title, description },
-    inputSchema: inputSchema(tool) as { readonly type: 'object' },
+    inputSchema: toolInputSchema(tool) as { readonly type: 'object' },
     annotations: { readOnlyHint: isReading, destructiveHint: !isReading },
   }
 }
@@ -58,7 +58,7 @@ async function call(tools: readonly Tool[], name: string, input: unknown): Promi
   const tool = tools.find((each) => each.name === name)
   if (tool === undefined) return told(`There is no tool "${name}".`, { isError: true })
   try {
-    return told(await tool.run(checkedInput(tool, input)))
+    return told(await tool.run(checkedToolInput(tool, input)))
   } catch (error) {
     if (error instanceof UsageError || error instanceof ProblemsError)
       return told(error.message, { isError: true })
@@ -67,5 +67,5 @@ async function call(tools: readonly Tool[], name: string, input: unknown): Promi
 }
 
 function told(text: string, { isError = false } = {}): CallToolResult {
-  return { content: [{ type: 'text', text: bounded(text) }], ...(isError && { isError }) }
+  return { content: [{ type: 'text', text: boundedToolText(text) }], ...(isError && { isError }) }
 }

@@ -1,13 +1,13 @@
 import type { ReportDocument } from '@concordat/contract'
 import { counted } from '../../errors/counted.ts'
 import type { Problem } from '../../errors/problem.ts'
-import { listed } from './tool.ts'
+import { listedForAgent } from './tool.ts'
 
 const MOST_FINDINGS = 30
 const MOST_REASONS = 5
 
 /** A run in a few lines: faults with ids, and rules that were not run. */
-export function runSummary({
+export function runSummaryForAgent({
   totals,
   requests,
   findings,
@@ -18,12 +18,12 @@ export function runSummary({
 }: ReportDocument): string {
   const { passed, failed } = totals
   const counts = `${counted(findings.length, 'finding')} in ${counted(requests, 'request')}: ${passed} checks passed, ${failed} failed, ${totals.notRun} were not run. Seed: ${seed}.`
-  const lines = listed(
+  const lines = listedForAgent(
     findings,
     MOST_FINDINGS,
     ({ fingerprint, title, rule, grade }) => `- ${fingerprint} ${title} (${rule}, ${grade})`,
   )
-  const reasons = listed(
+  const reasons = listedForAgent(
     notRun,
     MOST_REASONS,
     ({ reason, checks }) => `- ${counted(checks.length, 'check')} not run, because ${reason}`,
@@ -43,17 +43,17 @@ export function runSummary({
 }
 
 /** Problems by code, each with its first place. */
-export function problemSummary(problems: readonly Problem[]): string {
+export function problemSummaryForAgent(problems: readonly Problem[]): string {
   if (problems.length === 0) return 'The document has no problems.'
   const groups = [...Map.groupBy(problems, ({ code }) => code)]
-  return listed(groups, MOST_FINDINGS, ([code, all]) => {
+  return listedForAgent(groups, MOST_FINDINGS, ([code, all]) => {
     const [first] = all
-    const place = first === undefined ? '' : ` first in ${placeOf(first)}`
+    const place = first === undefined ? '' : ` first in ${problemPlaceText(first)}`
     return `- ${code}: ${counted(all.length, first?.severity === 'warning' ? 'warning' : 'problem')},${place}`
   })
 }
 
 /** "openapi.yaml:7:3". */
-export function placeOf({ place: { file, line, column, pointer } }: Pick<Problem, 'place'>): string {
+export function problemPlaceText({ place: { file, line, column, pointer } }: Pick<Problem, 'place'>): string {
   return line === undefined ? `${file} ${pointer}` : `${file}:${line}:${column ?? 1}`
 }

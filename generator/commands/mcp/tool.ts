@@ -24,7 +24,7 @@ export interface Tool {
 export type RunCommand = (args: readonly string[]) => Promise<CommandOutcome>
 
 /** Result of a command. @throws {UsageError} if it has none. */
-export function resultOf<Name extends keyof CommandResults>(
+export function toolResult<Name extends keyof CommandResults>(
   name: Name,
   { result, error, problems }: CommandOutcome,
 ): CommandResults[Name] {
@@ -34,26 +34,26 @@ export function resultOf<Name extends keyof CommandResults>(
 }
 
 /** JSON Schema of a tool's arguments. */
-export function inputSchema({ properties, required = [] }: Tool): Input {
+export function toolInputSchema({ properties, required = [] }: Tool): Input {
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
 /** @throws {UsageError} if the arguments do not fit the tool's schema. */
-export function checkedInput(tool: Tool, input: unknown): Input {
+export function checkedToolInput(tool: Tool, input: unknown): Input {
   const given = input ?? {}
-  const misfit = schemaIn({ definitions: {} }, inputSchema(tool)).misfit(given)
+  const misfit = schemaIn({ definitions: {} }, toolInputSchema(tool)).misfit(given)
   if (misfit === undefined && isObject(given)) return given
   throw new UsageError(
     `The arguments of "${tool.name}" are wrong: ${misfit?.instancePath} ${misfit?.message}.`,
   )
 }
 
-export function textsIn(input: Input, name: string): readonly string[] {
+export function toolInputTexts(input: Input, name: string): readonly string[] {
   const value = input[name]
   return Array.isArray(value) ? value.map(String) : []
 }
 
-export function textIn(input: Input, name: string): string | undefined {
+export function toolInputText(input: Input, name: string): string | undefined {
   const value = input[name]
   return typeof value === 'string' ? value : undefined
 }
@@ -61,12 +61,12 @@ export function textIn(input: Input, name: string): string | undefined {
 /** Maximum length of an answer, so that it is read whole. */
 const MOST_CHARACTERS = 12_000
 
-export function bounded(text: string, most: number = MOST_CHARACTERS): string {
+export function boundedToolText(text: string, most: number = MOST_CHARACTERS): string {
   return text.length <= most ? text : `${text.slice(0, most)}\n[${text.length - most} more characters]`
 }
 
 /** The first entries, one a line, and the number of others. */
-export function listed<Entry>(
+export function listedForAgent<Entry>(
   entries: readonly Entry[],
   most: number,
   line: (entry: Entry) => string,

@@ -3,8 +3,16 @@ import { UsageError } from '../../errors/problem.ts'
 import type { GeneratedOutput } from '../progress/outcome.ts'
 import { explainCode, explainFinding } from './explain.ts'
 import type { Session } from './session.ts'
-import { problemSummary, runSummary } from './summaries.ts'
-import { bounded, type Input, listed, resultOf, type Tool, textIn, textsIn } from './tool.ts'
+import { problemSummaryForAgent, runSummaryForAgent } from './summaries.ts'
+import {
+  boundedToolText,
+  type Input,
+  listedForAgent,
+  type Tool,
+  toolInputText,
+  toolInputTexts,
+  toolResult,
+} from './tool.ts'
 
 /** Maximum number of requests in a run, whatever is asked for. */
 const MOST_REQUESTS = 500
@@ -17,7 +25,7 @@ const texts = (description: string) => ({ type: 'array', items: { type: 'string'
 const SERVER = text('Base URL, one of those that the user named at the start. Default: the first.')
 
 /** The tools of a session. */
-export function toolsOf(session: Session): readonly Tool[] {
+export function mcpTools(session: Session): readonly Tool[] {
   return [
     generateTool(session),
     verifyTool(session),
@@ -42,10 +50,10 @@ function generateTool(session: Session): Tool {
         ...(input['check'] === true ? ['--check'] : []),
       ])
       session.problems = outcome.problems
-      const problems = problemSummary(outcome.problems)
+      const problems = problemSummaryForAgent(outcome.problems)
       if (outcome.result === undefined && outcome.problems.length > 0)
         return `Nothing was written.\n${problems}`
-      const { outputs } = resultOf('generate', outcome)
+      const { outputs } = toolResult('generate', outcome)
       return [...outputs.map(outputLine), problems].join('\n')
     },
   }
@@ -58,7 +66,9 @@ function outputLine({ output, operations, files, written, removed, stale }: Gene
     ...stale.map((file) => `${file} (stale)`),
   ]
   const line = `${output}: ${operations} operations, ${files} files, ${changed.length} changed.`
-  return changed.length === 0 ? line : `${line}\n${listed(changed, MOST_FILES, (file) => `  ${file}`)}`
+  return changed.length === 0
+    ? line
+    : `${line}\n${listedForAgent(changed, MOST_FILES, (file) => `  ${file}`)}`
 }
 
 function verifyTool(session: Session): Tool {
@@ -81,24 +91,24 @@ function verifyTool(session: Session): Tool {
       seed: text('Any text; another one tries other cases.'),
     },
     isReading: !session.mayWrite,
-    run: async (input) => runSummary(await verified(session, input)),
+    run: async (input) => runSummaryForAgent(await verified(session, input)),
   }
 }
 
 async function verified(session: Session, input: Input) {
   const each = (flag: string, values: readonly string[]) => values.flatMap((value) => [`--${flag}=${value}`])
-  const seed = textIn(input, 'seed')
+  const seed = toolInputText(input, 'seed')
   const outcome = await session.run([
-    ...['verify', session.server(textIn(input, 'server')), ...session.shared],
-    ...each('operation', textsIn(input, 'operations')),
-    ...each('tag', textsIn(input, 'tags')),
-    ...each('rule', textsIn(input, 'rules')),
+    ...['verify', session.server(toolInputText(input, 'server')), ...session.shared],
+    ...each('operation', toolInputTexts(input, 'operations')),
+    ...each('tag', toolInputTexts(input, 'tags')),
+    ...each('rule', toolInputTexts(input, 'rules')),
     ...(seed === undefined ? [] : [`--seed=${seed}`]),
     `--max-requests=${typeof input['maxRequests'] === 'number' ? input['maxRequests'] : USUAL_REQUESTS}`,
     `--max-time=${MOST_SECONDS}`,
     ...(session.mayWrite ? [] : ['--read-only']),
   ])
-  const report = resultOf('verify', outcome)
+  const report = toolResult('verify', outcome)
   session.keep(report)
   return report
 }
@@ -113,7 +123,7 @@ function explainTool(session: Session): Tool {
     required: ['id'],
     isReading: true,
     async run(input) {
-      const id = textIn(input, 'id') ?? ''
+      const id = toolInputText(input, 'id') ?? ''
       const found = session.finding(id)
       return found === undefined ? explainCode(id, session.problems) : explainFinding(found.finding)
     },
@@ -129,7 +139,7 @@ function replayTool(session: Session): Tool {
     required: ['id'],
     isReading: !session.mayWrite,
     async run(input) {
-      const id = textIn(input, 'id') ?? ''
+      const id = toolInputText(input, 'id') ?? ''
       const found = session.finding(id)
       if (found === undefined)
         throw new UsageError(
@@ -146,7 +156,7 @@ function replayTool(session: Session): Tool {
       const isThere = again.findings.some(({ fingerprint }) => fingerprint === finding.fingerprint)
       const wasRun = again.totals.passed + again.totals.failed > 0
       const verdict = isThere ? 'The finding is still there.' : 'The finding is gone.'
-      return `${wasRun ? verdict : 'The check could not be run again.'}\n${runSummary(again)}`
+      return `${wasRun ? verdict : 'The check could not be run again.'}\n${runSummaryForAgent(again)}`
     },
   }
 }
@@ -162,9 +172,9 @@ function diffTool(session: Session): Tool {
     required: ['old', 'new'],
     isReading: true,
     async run(input) {
-      const sides = [textIn(input, 'old') ?? '', textIn(input, 'new') ?? '']
+      const sides = [toolInputText(input, 'old') ?? '', toolInputText(input, 'new') ?? '']
       for (const one of sides) session.assertReadable(one)
-      return bounded(formatDiff(resultOf('diff', await session.run(['diff', ...sides]))))
+      return boundedToolText(formatDiff(toolResult('diff', await session.run(['diff', ...sides]))))
     },
   }
 }

@@ -14,7 +14,7 @@ import { unreadableFile } from '../../errors/unreadable-file.ts'
  * @throws {UsageError} if the file is missing or cannot be loaded, or an export is not a handler of the
  * document.
  */
-export async function readHandlers(
+export async function readMockHandlers(
   file: string,
   { operations }: Pick<DocumentDescriptor, 'operations'>,
 ): Promise<MockHandlers> {

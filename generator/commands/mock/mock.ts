@@ -9,15 +9,15 @@ import { responseExamples } from '../../model/examples/response-examples.ts'
 import type { Model } from '../../model/model.ts'
 import { millisecondsOf } from '../../options/kinds/duration.ts'
 import type { Given } from '../../options/options.ts'
-import { listening, PORT, stopped } from '../listening.ts'
+import { PORT, untilListening, untilStopped } from '../listening.ts'
 import type { MockResult } from '../progress/outcome.ts'
 import type { Progress } from '../progress/progress.ts'
-import { readAndTell } from '../progress/read-and-tell.ts'
-import { basePaths } from '../traffic/base-path.ts'
+import { readDocumentAndTell } from '../progress/read-and-tell.ts'
+import { serverBasePaths } from '../traffic/base-path.ts'
 import { readDataFile } from '../verify/settings/data-file.ts'
-import { readHandlers } from './handlers-file.ts'
-import { tenantKeys } from './tenant-keys.ts'
-import { describeDelivery, webhookDocument } from './webhooks.ts'
+import { readMockHandlers } from './handlers-file.ts'
+import { mockTenantKeys } from './tenant-keys.ts'
+import { mockWebhookDocument, webhookDeliveryLine } from './webhooks.ts'
 
 export interface MockCommandOptions {
   readonly config: ResolvedConfig
@@ -33,13 +33,16 @@ export interface MockCommandOptions {
  */
 export async function mockCommand({ config, given, progress, stop }: MockCommandOptions): Promise<0> {
   const { port = PORT, host, keys = false } = given
-  const { model } = await readAndTell(config, progress)
-  const tenants = keys ? tenantKeys(model.descriptor, given.seed) : undefined
+  const { model } = await readDocumentAndTell(config, progress)
+  const tenants = keys ? mockTenantKeys(model.descriptor, given.seed) : undefined
   const mock = createMock(model.descriptor, {
     ...(await mockOptions(given, { model, progress })),
     ...(tenants !== undefined && { keys: tenants }),
   })
-  const server = await listening(port, serve(mock, { port, ...(host !== undefined && { hostname: host }) }))
+  const server = await untilListening(
+    port,
+    serve(mock, { port, ...(host !== undefined && { hostname: host }) }),
+  )
   const lines = [
     `Listening on ${server.url}`,
     `${model.title}: ${counted(model.operations.length, 'operation')}.`,
@@ -51,7 +54,7 @@ export async function mockCommand({ config, given, progress, stop }: MockCommand
     keys: Object.fromEntries(Object.entries(tenants ?? {}).map(([key, tenant]) => [tenant, key])),
   }
   progress.result({ text: lines.join('\n'), data: result, exitCode: 0, isRunning: true })
-  await stopped(stop)
+  await untilStopped(stop)
   await server.close(0)
   return 0
 }
@@ -78,20 +81,20 @@ async function mockOptions(
   return {
     examples,
     requestExamples: requestExamples(model, examples),
-    basePaths: basePaths(model.document),
+    basePaths: serverBasePaths(model.document),
     ...(data !== undefined && { data: readMockData(data) }),
     ...(seed !== undefined && { seed }),
     ...(items !== undefined && { items }),
-    ...(handlers !== undefined && { handlers: await readHandlers(handlers, model.descriptor) }),
+    ...(handlers !== undefined && { handlers: await readMockHandlers(handlers, model.descriptor) }),
     validation: !noValidation,
     ...(latencyMs !== undefined && { latencyMs }),
     ...(failures !== undefined && { failures }),
     ...(webhooks !== undefined && {
       webhooks: {
-        document: webhookDocument(model, webhooks),
+        document: mockWebhookDocument(model, webhooks),
         url: webhooks,
         ...(webhookSecret !== undefined && { secret: webhookSecret }),
-        onSent: (delivery) => progress.done(describeDelivery(delivery)),
+        onSent: (delivery) => progress.done(webhookDeliveryLine(delivery)),
       },
     }),
     onError: (error) => told.tell(error instanceof Error ? error.message : String(error)),

@@ -7,7 +7,7 @@ const TENANTS = ['tenant-a', 'tenant-b']
  * Tenants by key, which for HTTP basic is user and password. Equal seeds give equal keys, since they only
  * guard generated data.
  */
-export function tenantKeys(
+export function mockTenantKeys(
   { securitySchemes }: Pick<DocumentDescriptor, 'securitySchemes'>,
   seed = '',
 ): Readonly<Record<string, string>> {

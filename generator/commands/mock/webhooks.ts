@@ -9,7 +9,7 @@ import type { Model } from '../../model/model.ts'
  * @param url their target.
  * @throws {UsageError} for an invalid address, or a document without webhooks.
  */
-export function webhookDocument({ title, webhooks }: Model, url: string): DocumentDescriptor {
+export function mockWebhookDocument({ title, webhooks }: Model, url: string): DocumentDescriptor {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new UsageError(
       `"${url}" is not an address that webhooks can be sent to. Expected: http://localhost:3000/hooks.`,
@@ -21,6 +21,6 @@ export function webhookDocument({ title, webhooks }: Model, url: string): Docume
 }
 
 /** One line about a sent webhook. */
-export function describeDelivery({ webhook, url, status, error }: Delivery): string {
+export function webhookDeliveryLine({ webhook, url, status, error }: Delivery): string {
   return `Webhook ${webhook} to ${url}: ${status ?? `no answer, ${error}`}`
 }

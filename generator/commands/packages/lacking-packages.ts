@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { Config } from '../../options/config/config-types.ts'
 import type { OutputRow } from '../../outputs/declaration/output.ts'
 import { OUTPUTS } from '../../outputs/outputs.ts'
-import { installLine, managerOf } from './manager.ts'
+import { installLine, packageManagerOf } from './manager.ts'
 
 /** Requested outputs that would not compile, with the missing packages and the command that installs them. */
 export function lackingPackages({
@@ -15,7 +15,7 @@ export function lackingPackages({
   return asked.flatMap(({ name, packages = [] }: OutputRow) => {
     const lacking = packages.filter((one) => !isInstalled(one, folder))
     if (lacking.length === 0) return []
-    const install = installLine(managerOf(folder), lacking, true)
+    const install = installLine(packageManagerOf(folder), lacking, true)
     return [
       `The output "${name}" needs ${lacking.join(' and ')}, which the project does not have. Run: ${install}`,
     ]

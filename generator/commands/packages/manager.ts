@@ -13,7 +13,7 @@ const LOCKS = {
 } as const
 
 /** Package manager by lock file of the project or its workspace. */
-export function managerOf(folder: string): Manager {
+export function packageManagerOf(folder: string): Manager {
   for (let place = folder; ; place = dirname(place)) {
     const lock = Object.entries(LOCKS).find(([name]) => existsSync(join(place, name)))
     if (lock !== undefined) return lock[1]
@@ -29,7 +29,7 @@ export function installLine(manager: Manager, names: readonly string[], isDevelo
 }
 
 /** Command, for a workspace's root, that runs a script in every package that has it. */
-export function everywhereLine(manager: Manager, script: string): string {
+export function everyPackageLine(manager: Manager, script: string): string {
   const lines: Readonly<Record<Manager, string>> = {
     npm: `npm run ${script} --workspaces --if-present`,
     pnpm: `pnpm -r --if-present run ${script}`,

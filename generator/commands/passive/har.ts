@@ -1,14 +1,14 @@
 import { relative } from 'node:path'
 import { Observer } from '@concordat/contract/passive'
-import { onlyConfig } from '../../configuration/given-config.ts'
+import { onlyGivenConfig } from '../../configuration/given-config.ts'
 import type { Given } from '../../options/options.ts'
 import type { Progress } from '../progress/progress.ts'
-import { readAndTell } from '../progress/read-and-tell.ts'
+import { readDocumentAndTell } from '../progress/read-and-tell.ts'
 import { writeProposal } from '../repair/write-proposal.ts'
 import { readReportFiles } from '../reports/report-files.ts'
 import { Archives } from '../traffic/archives.ts'
-import { basesOf } from '../traffic/bases.ts'
-import { observeAll } from '../traffic/observe-all.ts'
+import { trafficBases } from '../traffic/bases.ts'
+import { observeTraffic } from '../traffic/observe-all.ts'
 import { tellTraffic } from './tell-traffic.ts'
 
 export interface HarCommandOptions {
@@ -28,9 +28,9 @@ export interface HarCommandOptions {
 export async function harCommand({ baseUrl, files, given, progress }: HarCommandOptions): Promise<0 | 1 | 3> {
   const reports = readReportFiles(given.report ?? [])
   const archives = new Archives(files)
-  const config = await onlyConfig(given)
-  const bases = basesOf(archives, { command: 'verify', baseUrl })
-  const read = await readAndTell(config, progress)
+  const config = await onlyGivenConfig(given)
+  const bases = trafficBases(archives, { command: 'verify', baseUrl })
+  const read = await readDocumentAndTell(config, progress)
   const { model } = read
   const own = bases.of(model.document)
   const observer = new Observer({
@@ -38,7 +38,7 @@ export async function harCommand({ baseUrl, files, given, progress }: HarCommand
     ...{ bases: own, source: files.map((file) => relative(process.cwd(), file)).join(', ') },
     ...(given.undocumentedFields !== undefined && { undocumentedFields: given.undocumentedFields }),
   })
-  await observeAll(observer, archives)
+  await observeTraffic(observer, archives)
   if (observer.exchanges === 0) throw bases.nothingBelow(own)
   const exitCode = await tellTraffic({
     ...{ observer, read, source: given.source, reports, progress },

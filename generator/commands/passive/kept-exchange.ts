@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type Recorded, textOf } from '@concordat/contract/passive'
-import { endToEnd, headersOf } from './raw-headers.ts'
+import { endToEndHeaders, rawHeadersOf } from './raw-headers.ts'
 
 /** Collects the first bytes of a body. */
 export class Kept {
@@ -25,7 +25,7 @@ export class Kept {
   }
 }
 
-export function recordedOf(exchange: {
+export function recordedByProxy(exchange: {
   readonly incoming: IncomingMessage
   readonly address: URL
   readonly sent: Kept
@@ -42,14 +42,14 @@ export function recordedOf(exchange: {
       method: incoming.method ?? 'GET',
       url: address.href,
       headers: Object.fromEntries(
-        endToEnd(incoming.rawHeaders)
+        endToEndHeaders(incoming.rawHeaders)
           .map(([name, value]) => [name.toLowerCase(), value] as const)
           .filter(([name]) => name !== 'content-length'),
       ),
       ...(body !== undefined && body !== '' && { body }),
     },
     status: answer.statusCode ?? 0,
-    headers: headersOf(answer),
+    headers: rawHeadersOf(answer),
     ...(text !== undefined && { text }),
     ...(isCut && { isCut }),
   }

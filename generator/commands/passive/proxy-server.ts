@@ -9,9 +9,9 @@ import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Recorded } from '@concordat/contract/passive'
-import { Kept, recordedOf } from './kept-exchange.ts'
-import { endToEnd, pairs } from './raw-headers.ts'
-import { pathAndQuery } from './request-target.ts'
+import { Kept, recordedByProxy } from './kept-exchange.ts'
+import { endToEndHeaders, rawHeaderPairs } from './raw-headers.ts'
+import { proxiedPathAndQuery } from './request-target.ts'
 
 /** Bytes of an answer that are kept to be judged: what is longer passes all the same. */
 const MOST_ANSWER = 16 * 2 ** 20
@@ -98,7 +98,7 @@ class TransparentProxy {
    * @returns `undefined` for a target without a path.
    */
   #addressOf({ url = '/' }: IncomingMessage): URL | undefined {
-    const target = pathAndQuery(url)
+    const target = proxiedPathAndQuery(url)
     if (target === undefined) return undefined
     const { pathname, search } = target
     const isOwn = this.#path !== '' && (pathname === this.#path || pathname.startsWith(`${this.#path}/`))
@@ -117,7 +117,10 @@ class TransparentProxy {
     const sent = new Kept(MOST_REQUEST)
     const upstream = this.#send(address, {
       ...{ method: incoming.method, agent: this.#agent },
-      headers: [...endToEnd(incoming.rawHeaders, ['transfer-encoding']), ['host', this.#base.host]].flat(),
+      headers: [
+        ...endToEndHeaders(incoming.rawHeaders, ['transfer-encoding']),
+        ['host', this.#base.host],
+      ].flat(),
     })
     const fail = (error: Error): void => {
       upstream.destroy()
@@ -145,19 +148,23 @@ class TransparentProxy {
       if (isTold) return
       isTold = true
       this.#streaming.delete(cut)
-      this.#options.onExchange(recordedOf({ ...passed, answer, got, isWhole }))
+      this.#options.onExchange(recordedByProxy({ ...passed, answer, got, isWhole }))
     }
     const cut = caught(() => tell(false), fail)
     this.#streaming.add(cut)
     answer.on('close', cut)
     answer.on('error', () => outgoing.destroy())
     outgoing.sendDate = false
-    outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders).flat())
+    outgoing.writeHead(
+      answer.statusCode ?? 502,
+      answer.statusMessage,
+      endToEndHeaders(answer.rawHeaders).flat(),
+    )
     // The head is sent before the first event, which may take long to come.
     outgoing.flushHeaders()
     answer.on('data', (chunk: Buffer) => got.add(chunk))
     const end = (): void => {
-      outgoing.addTrailers(pairs(answer.rawTrailers))
+      outgoing.addTrailers(rawHeaderPairs(answer.rawTrailers))
       tell(true)
     }
     answer.on('end', caught(end, fail))
@@ -166,7 +173,7 @@ class TransparentProxy {
 
   /** An upgraded connection is passed on, and not judged. */
   #upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const headers = pairs(incoming.rawHeaders).filter(([name]) => name.toLowerCase() !== 'host')
+    const headers = rawHeaderPairs(incoming.rawHeaders).filter(([name]) => name.toLowerCase() !== 'host')
     const address = this.#addressOf(incoming)
     if (address === undefined) {
       refuseTarget(incoming, socket)
@@ -179,7 +186,7 @@ class TransparentProxy {
     socket.on('error', () => upstream.destroy())
     upstream.on('error', () => socket.destroy())
     const begin = (answer: IncomingMessage): void => {
-      const lines = pairs(answer.rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`)
+      const lines = rawHeaderPairs(answer.rawHeaders).map(([name, value]) => `${name}: ${value}\r\n`)
       socket.write(`HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}\r\n${lines.join('')}\r\n`)
     }
     upstream.on('response', (answer) => {

@@ -1,9 +1,9 @@
 import { Observer } from '@concordat/contract/passive'
-import { onlyConfig } from '../../configuration/given-config.ts'
+import { onlyGivenConfig } from '../../configuration/given-config.ts'
 import type { Given } from '../../options/options.ts'
-import { listening, PORT, stoppedOrFailed } from '../listening.ts'
+import { PORT, untilListening, untilStoppedOrFailed } from '../listening.ts'
 import type { Progress } from '../progress/progress.ts'
-import { readAndTell } from '../progress/read-and-tell.ts'
+import { readDocumentAndTell } from '../progress/read-and-tell.ts'
 import { writeProposal } from '../repair/write-proposal.ts'
 import { readReportFiles } from '../reports/report-files.ts'
 import { KeptTraffic } from '../traffic/kept-traffic.ts'
@@ -35,8 +35,8 @@ export async function proxyCommand({
 }: ProxyCommandOptions): Promise<0 | 1 | 3> {
   const target = readBaseUrl(baseUrl)
   const reports = readReportFiles(given.report ?? [])
-  const config = await onlyConfig(given)
-  const read = await readAndTell(config, progress)
+  const config = await onlyGivenConfig(given)
+  const read = await readDocumentAndTell(config, progress)
   const { model } = read
   const kept = given.propose === undefined ? undefined : new KeptTraffic()
   const observer = new Observer({
@@ -46,7 +46,7 @@ export async function proxyCommand({
     onFinding: onceFor(progress),
   })
   const { port = PORT, host = '127.0.0.1' } = given
-  const proxy = await listening(
+  const proxy = await untilListening(
     port,
     startProxy({
       ...{ target, port, host },
@@ -57,7 +57,7 @@ export async function proxyCommand({
     }),
   )
   progress.announce(`Listening on ${proxy.url}`)
-  const failure = await stoppedOrFailed(stop)
+  const failure = await untilStoppedOrFailed(stop)
   await proxy.close()
   await observer.settled()
   const exitCode = await tellTraffic({

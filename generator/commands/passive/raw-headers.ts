@@ -12,9 +12,9 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ])
 
-export function headersOf({ rawHeaders }: IncomingMessage): Headers {
+export function rawHeadersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers()
-  for (const [name, value] of pairs(rawHeaders)) headers.append(name, value)
+  for (const [name, value] of rawHeaderPairs(rawHeaders)) headers.append(name, value)
   return headers
 }
 
@@ -22,11 +22,11 @@ export function headersOf({ rawHeaders }: IncomingMessage): Headers {
  * The received headers without the host and those of the connection, which may name further ones.
  * @param kept exceptions: a body sent in chunks needs its header.
  */
-export function endToEnd(
+export function endToEndHeaders(
   raw: readonly string[],
   kept: readonly string[] = [],
 ): [name: string, value: string][] {
-  const all = pairs(raw)
+  const all = rawHeaderPairs(raw)
   const named = all
     .filter(([name]) => name.toLowerCase() === 'connection')
     .flatMap(([, value]) => value.split(',').map((option) => option.trim().toLowerCase()))
@@ -36,7 +36,7 @@ export function endToEnd(
   })
 }
 
-export function pairs(raw: readonly string[]): [name: string, value: string][] {
+export function rawHeaderPairs(raw: readonly string[]): [name: string, value: string][] {
   return Array.from({ length: Math.floor(raw.length / 2) }, (_, index) => [
     raw[2 * index] ?? '',
     raw[2 * index + 1] ?? '',

@@ -3,7 +3,7 @@
  * @returns `undefined` for a target without a path: CONNECT and "*".
  * @see RFC 9112, 3.2
  */
-export function pathAndQuery(target: string): Pick<URL, 'pathname' | 'search'> | undefined {
+export function proxiedPathAndQuery(target: string): Pick<URL, 'pathname' | 'search'> | undefined {
   if (!target.startsWith('/'))
     return /^https?:\/\//i.test(target) && URL.canParse(target) ? new URL(target) : undefined
   const mark = target.indexOf('?')

@@ -4,7 +4,7 @@ import type { ReadDocument } from '../../pipeline/read-document.ts'
 import { findingLocator } from '../locate-finding.ts'
 import type { Progress } from '../progress/progress.ts'
 import { missedLine } from '../reports/missed.ts'
-import { provenanceOf } from '../reports/provenance.ts'
+import { reportProvenance } from '../reports/provenance.ts'
 import type { ReportFile } from '../reports/report-files.ts'
 import { tellReport } from '../reports/tell-report.ts'
 
@@ -40,7 +40,7 @@ export async function tellTraffic({
   const described = describeReport({
     ...{ report, checks, document: model.descriptor },
     locate: await findingLocator(read, source),
-    provenance: provenanceOf(read),
+    provenance: reportProvenance(read),
   })
   const has = (status: string): boolean => report.results.some(({ outcome }) => outcome.status === status)
   const missed = missedLine(described, failOnNotRun)

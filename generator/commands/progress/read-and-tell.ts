@@ -1,17 +1,17 @@
 import type { Config } from '../../options/config/config-types.ts'
 import { type DocumentConfig, type ReadDocument, readDocument } from '../../pipeline/read-document.ts'
 import type { Progress } from './progress.ts'
-import { showReading } from './show-reading.ts'
+import { showDocumentReading } from './show-reading.ts'
 
 /**
  * Reads the document of a command that does not print it, and reports problems.
  * @throws {ProblemsError} with every problem that prevents going on.
  */
-export async function readAndTell(
+export async function readDocumentAndTell(
   config: DocumentConfig & Pick<Config, 'strict'>,
   progress: Progress,
 ): Promise<ReadDocument> {
-  showReading(config.document, progress)
+  showDocumentReading(config.document, progress)
   const read = await readDocument(config)
   progress.warn(read.warnings)
   return read

@@ -2,6 +2,6 @@ import { displayName } from '../../load/source/file-name.ts'
 import type { Progress } from './progress.ts'
 
 /** Shows the document being read on a terminal, until the next line. */
-export function showReading(document: string, progress: Progress): void {
+export function showDocumentReading(document: string, progress: Progress): void {
   progress.live(`Reading ${displayName(document)} …`)
 }

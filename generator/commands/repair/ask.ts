@@ -2,7 +2,9 @@ import { createInterface } from 'node:readline/promises'
 import type { Difference } from '../../repair/difference.ts'
 
 /** Asks a person, for each difference, who is wrong. @returns those with the answer "the document". */
-export async function askOneByOne(differences: readonly Difference[]): Promise<readonly Difference[]> {
+export async function askAboutDifferences(
+  differences: readonly Difference[],
+): Promise<readonly Difference[]> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const accepted: Difference[] = []
   try {

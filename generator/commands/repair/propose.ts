@@ -11,14 +11,14 @@ import {
 } from '@concordat/contract/passive'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { stepsOf } from '@concordat/runtime/pointer'
-import { versionOf } from '../../document/version.ts'
+import { documentVersion } from '../../document/version.ts'
 import { ProblemsError, type SourcePlace, UsageError } from '../../errors/problem.ts'
 import type { Config } from '../../options/config/config-types.ts'
 import { type DocumentConfig, type ReadDocument, readDocument } from '../../pipeline/read-document.ts'
 import type { Difference, Side } from '../../repair/difference.ts'
 import { type Context, differencesOf } from '../../repair/differences.ts'
 import { actionsOf, type OverlayObject, overlayOf, overlayText } from '../../repair/overlay.ts'
-import { observeAll } from '../traffic/observe-all.ts'
+import { observeTraffic } from '../traffic/observe-all.ts'
 
 /**
  * Maximum number of rounds. A repair may hide a fault, such as another type, until the next round. What then
@@ -77,7 +77,7 @@ const ENOUGH_OBJECTS = 10
  * the document with the overlay.
  * @throws {UsageError} for Swagger 2.0, which is read as OpenAPI 3 and lacks its places.
  */
-export async function propose(options: ProposalOptions): Promise<Proposal> {
+export async function proposeOverlay(options: ProposalOptions): Promise<Proposal> {
   const { version } = options.read
   if (version === '2.0')
     throw new UsageError(
@@ -164,7 +164,7 @@ class Proposing {
   }
 
   #isTaken(difference: Difference): boolean {
-    if (difference.edits.length === 0 || this.#refused.has(keyOf(difference))) return false
+    if (difference.edits.length === 0 || this.#refused.has(differenceKey(difference))) return false
     return (
       difference.side === 'document' ||
       (difference.side === 'question' && this.#options.isAccepted(difference))
@@ -214,7 +214,7 @@ class Proposing {
       const [list, index] = stepsOf(place.pointer)
       const owner =
         list === 'actions' && place.file.endsWith('overlay.json') ? owners[Number(index)] : undefined
-      if (owner !== undefined) this.#refused.add(keyOf(owner))
+      if (owner !== undefined) this.#refused.add(differenceKey(owner))
     }
     return this.#refused.size > before
   }
@@ -222,7 +222,7 @@ class Proposing {
   async #left({ model }: ReadDocument): Promise<readonly Left[]> {
     const { bases, traffic, trustsRequests } = this.#options
     const observer = new Observer({ document: model.descriptor, bases, source: 'traffic' })
-    await observeAll(observer, traffic)
+    await observeTraffic(observer, traffic)
     const { results } = observer.report()
     return results.flatMap(({ outcome, title }) =>
       outcome.status === 'failed'
@@ -259,7 +259,7 @@ function sideOfFinding({ kind, data, exchange }: Finding): Left['side'] {
 }
 
 /** Identifies a difference across rounds. */
-export function keyOf({ kind, pointer, says }: Difference): string {
+export function differenceKey({ kind, pointer, says }: Difference): string {
   return JSON.stringify([kind, pointer, says])
 }
 
@@ -269,7 +269,7 @@ function contextOf(
 ): Omit<Context, 'alike'> {
   return {
     ...{ document, answers, securitySchemes: descriptor.securitySchemes },
-    words: { hasNullable: versionOf(document as { readonly openapi?: unknown })?.hasNullable === true },
+    words: { hasNullable: documentVersion(document as { readonly openapi?: unknown })?.hasNullable === true },
     pointerOf(reference) {
       const name = reference.replace(/^#\/\$defs\//, '')
       return descriptor.places?.[name] ?? `#/components/schemas/${name}`

@@ -1,11 +1,11 @@
-import { onlyConfig } from '../../configuration/given-config.ts'
+import { onlyGivenConfig } from '../../configuration/given-config.ts'
 import { UsageError } from '../../errors/problem.ts'
 import type { Given } from '../../options/options.ts'
 import type { Progress } from '../progress/progress.ts'
-import { readAndTell } from '../progress/read-and-tell.ts'
+import { readDocumentAndTell } from '../progress/read-and-tell.ts'
 import { STANDARD_OUTPUT } from '../reports/report-files.ts'
 import { Archives } from '../traffic/archives.ts'
-import { basesOf } from '../traffic/bases.ts'
+import { trafficBases } from '../traffic/bases.ts'
 import { writeProposal } from './write-proposal.ts'
 
 export interface RepairCommandOptions {
@@ -29,9 +29,9 @@ export async function repairCommand({ baseUrl, given, progress }: RepairCommandO
       'There is no traffic to read. Fix: name recordings, concordat repair --har FILE, or let a run or the proxy write the overlay: concordat verify BASE_URL --propose FILE.',
     )
   const traffic = new Archives(given.har)
-  const config = await onlyConfig(given)
-  const bases = basesOf(traffic, { command: 'repair', baseUrl })
-  const read = await readAndTell(config, progress)
+  const config = await onlyGivenConfig(given)
+  const bases = trafficBases(traffic, { command: 'repair', baseUrl })
+  const read = await readDocumentAndTell(config, progress)
   const own = bases.of(read.model.document)
   const { text, data, exchanges } = await writeProposal(
     { config, read, traffic, bases: own, trustsRequests: true },

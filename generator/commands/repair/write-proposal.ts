@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { compareModels } from '../../diff/diff.ts'
-import { judge } from '../../diff/judge/judgement.ts'
+import { judgeChanges } from '../../diff/judge/judgement.ts'
 import { type DiffReport, describeDiff } from '../../diff/report/report.ts'
 import { formatDiff } from '../../diff/report/text.ts'
 import type { Given } from '../../options/options.ts'
@@ -9,8 +9,8 @@ import { overlayText } from '../../repair/overlay.ts'
 import { writeText } from '../../write/write.ts'
 import type { RepairResult } from '../progress/outcome.ts'
 import { STANDARD_OUTPUT } from '../reports/report-files.ts'
-import { askOneByOne } from './ask.ts'
-import { keyOf, type Proposal, type ProposalOptions, propose } from './propose.ts'
+import { askAboutDifferences } from './ask.ts'
+import { differenceKey, type Proposal, type ProposalOptions, proposeOverlay } from './propose.ts'
 import { describeProposal } from './tell.ts'
 
 export interface WrittenProposal {
@@ -49,7 +49,7 @@ export async function writeProposal(
 function diffOf(before: ReadDocument, after: ReadDocument): DiffReport {
   const changes = compareModels(before.model, after.model, { stripPrefixes: [] })
   const side = (name: string, { model, locate }: ReadDocument) => ({ name, model, locate })
-  return describeDiff(judge(changes, { ignored: [], severities: {} }), {
+  return describeDiff(judgeChanges(changes, { ignored: [], severities: {} }), {
     old: side('the document', before),
     new: side('the document with the overlay', after),
   })
@@ -57,11 +57,11 @@ function diffOf(before: ReadDocument, after: ReadDocument): DiffReport {
 
 /** A proposal with answers to its questions, from the option or a terminal. */
 async function settled(observed: Observed, { questions, json }: Given): Promise<Proposal> {
-  const first = await propose({ ...observed, isAccepted: () => questions === 'document' })
+  const first = await proposeOverlay({ ...observed, isAccepted: () => questions === 'document' })
   const open = first.differences.filter(({ side, edits }) => side === 'question' && edits.length > 0)
   const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true
   if (questions !== undefined || json === true || !isTerminal || open.length === 0) return first
-  const accepted = new Set((await askOneByOne(open)).map(keyOf))
+  const accepted = new Set((await askAboutDifferences(open)).map(differenceKey))
   if (accepted.size === 0) return first
-  return propose({ ...observed, isAccepted: (difference) => accepted.has(keyOf(difference)) })
+  return proposeOverlay({ ...observed, isAccepted: (difference) => accepted.has(differenceKey(difference)) })
 }

@@ -7,7 +7,7 @@ import type { ReadDocument } from '../../pipeline/read-document.ts'
  * The programs and the document of a run, for its reports.
  * @param page address of the page that holds the document, if one does.
  */
-export function provenanceOf(
+export function reportProvenance(
   { sources, sha256 }: Pick<ReadDocument, 'sources' | 'sha256'>,
   page?: string,
 ): Pick<ReportDocument, 'version' | 'node' | 'document'> {

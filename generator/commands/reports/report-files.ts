@@ -69,14 +69,14 @@ export async function writeReportFiles(
   report: ReportDocument,
   exchanges: readonly Exchange[] = [],
 ): Promise<void> {
-  await writeTexts(files, (format) => renderReport(report, format, exchanges))
+  await writeReportTexts(files, (format) => renderReport(report, format, exchanges))
 }
 
 /**
  * Writes texts of any kind, each whole or not at all.
  * @throws {UsageError} after writing the others, if a file cannot be written.
  */
-export async function writeTexts<Format extends string>(
+export async function writeReportTexts<Format extends string>(
   files: readonly ReportFile<Format>[],
   render: (format: Format) => string,
 ): Promise<void> {
@@ -99,6 +99,6 @@ export async function writeTexts<Format extends string>(
 }
 
 /** True if a report contains the run's requests. */
-export function wantsExchanges(files: readonly ReportFile[]): boolean {
+export function reportsWantExchanges(files: readonly ReportFile[]): boolean {
   return files.some(({ format }) => holdsRequests(format))
 }

@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path'
 import { HarError, type Recorded, recordedIn } from '@concordat/contract/passive'
 import { UsageError } from '../../errors/problem.ts'
 import { unreadableFile } from '../../errors/unreadable-file.ts'
-import { readText } from '../verify/settings/data-file.ts'
+import { readTextFile } from '../verify/settings/data-file.ts'
 import { EntryScanner } from './entry-scanner.ts'
 
 /** Bytes read at a time. */
@@ -36,7 +36,7 @@ function* exchangesOf(file: string): Generator<Recorded> {
   const attachment = (own: string): string | undefined => {
     const attached = resolve(folder, own)
     const isInside = attached.startsWith(`${folder}/`)
-    return isInside && existsSync(attached) ? readText(attached) : undefined
+    return isInside && existsSync(attached) ? readTextFile(attached) : undefined
   }
   try {
     for (const entry of entriesOf(file)) {

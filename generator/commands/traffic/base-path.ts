@@ -5,7 +5,7 @@ import type { DocumentObject, ServerObject } from '../../document/document.ts'
 const MOST_URLS = 100
 
 /** Base paths of the document's servers, the longest first; none if they serve from the root. */
-export function basePaths(document: Pick<DocumentObject, 'servers'>): readonly string[] {
+export function serverBasePaths(document: Pick<DocumentObject, 'servers'>): readonly string[] {
   const paths = serverUrls(document)
     .map(serverPath)
     .filter((path) => path !== '')

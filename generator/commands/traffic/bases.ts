@@ -2,7 +2,7 @@ import type { Recorded } from '@concordat/contract/passive'
 import type { DocumentObject } from '../../document/document.ts'
 import { UsageError } from '../../errors/problem.ts'
 import { readBaseUrl } from '../verify/address/base-url.ts'
-import { basePaths, serverUrls } from './base-path.ts'
+import { serverBasePaths, serverUrls } from './base-path.ts'
 
 /** Maximum number of origins in a message. */
 const MOST_ORIGINS = 5
@@ -19,7 +19,7 @@ export interface Bases {
 }
 
 /** @param baseUrl from the user; empty if none. */
-export function basesOf(
+export function trafficBases(
   exchanges: Iterable<Recorded>,
   { command, baseUrl }: { readonly command: string; readonly baseUrl: string },
 ): Bases {
@@ -34,7 +34,7 @@ export function basesOf(
       if (baseUrl !== '') return [readBaseUrl(baseUrl)]
       const named = serverUrls(document).filter((url) => /^https?:/i.test(url) && URL.canParse(url))
       const met = named.filter((url) => origins.has(new URL(url).origin))
-      return met.length > 0 ? met : [...basePaths(document), '']
+      return met.length > 0 ? met : [...serverBasePaths(document), '']
     },
     nothingBelow(bases) {
       const where = bases.filter((base) => base !== '').join(', ') || 'the paths of the document'

@@ -4,7 +4,7 @@ import type { Observer, Recorded } from '@concordat/contract/passive'
 const AT_ONCE = 64
 
 /** Passes all exchanges to an observer, a few at a time. */
-export async function observeAll(observer: Observer, exchanges: Iterable<Recorded>): Promise<void> {
+export async function observeTraffic(observer: Observer, exchanges: Iterable<Recorded>): Promise<void> {
   let waiting = 0
   for (const exchange of exchanges) {
     observer.note(exchange)

@@ -13,7 +13,7 @@ const REQUIRED = ['rule', 'operation', 'clause']
  * @param mayBeMissing true if the file is about to be written.
  * @throws {UsageError} with everything that is wrong in it.
  */
-export function readBaseline(
+export function readBaselineFile(
   path: string,
   { mayBeMissing }: { mayBeMissing: boolean },
 ): readonly KnownFailure[] {
@@ -30,7 +30,7 @@ export function readBaseline(
 }
 
 /** Writes known failures as JSON, if the file's name says so, else YAML. */
-export function writeBaseline(path: string, failures: readonly KnownFailure[]): void {
+export function writeBaselineFile(path: string, failures: readonly KnownFailure[]): void {
   const content = { failures }
   const text = path.endsWith('.json')
     ? `${JSON.stringify(content, null, 2)}\n`

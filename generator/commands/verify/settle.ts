@@ -3,14 +3,14 @@ import type { VerifyConfig } from '../../options/config/config-types.ts'
 import type { Given } from '../../options/options.ts'
 import type { Progress } from '../progress/progress.ts'
 import { LookAround } from './address/ask-around.ts'
-import { lookEnd } from './address/look-end.ts'
-import { settleServer } from './address/server-of.ts'
+import { exploringEnd } from './address/look-end.ts'
+import { settleBaseUrl } from './address/server-of.ts'
 import { credentialTable } from './credential-table.ts'
 import { leavesBehindLine } from './leaves-behind.ts'
 import { leftAloneLines } from './left-alone.ts'
 import { answerChallenge } from './settings/answer-challenge.ts'
 import { judgedConfig } from './settings/judged-config.ts'
-import { firstTarget, settingsFor, type Task } from './task.ts'
+import { type Task, verifyTaskSettings, verifyTaskTarget } from './task.ts'
 
 /** The server as explored before the run, with settings for it. */
 export interface Settled {
@@ -23,16 +23,16 @@ export interface Settled {
 }
 
 /** Finds the base URL and the accepted credentials, and prints what the run will do. */
-export async function settle(task: Task, progress: Progress): Promise<Settled> {
+export async function settleVerifyTask(task: Task, progress: Progress): Promise<Settled> {
   const { address, served, config, configured, environment, given } = task
   const { model } = task.read
   const document = model.descriptor
-  const first = await firstTarget(task)
+  const first = await verifyTaskTarget(task)
   const look = new LookAround({
     ...{ ...first, headers: plainHeaders(first), sent: task.sent },
-    giveUpAt: lookEnd(configured.maxTime),
+    giveUpAt: exploringEnd(configured.maxTime),
   })
-  const { baseUrl, challenge } = await settleServer(address, {
+  const { baseUrl, challenge } = await settleBaseUrl(address, {
     ...{ document, served, target: first, ask: look.ask },
     servers: model.servers.map(({ url }) => url),
     location: [served?.page, config.document].find((place) => /^https?:/.test(place ?? '')),
@@ -40,7 +40,7 @@ export async function settle(task: Task, progress: Progress): Promise<Settled> {
   })
   const answered = answerChallenge(challenge, { document, given })
   const verify = answered === undefined ? configured : judgedConfig(config, answered.given)
-  const settings = await settingsFor(task, verify, baseUrl)
+  const settings = await verifyTaskSettings(task, verify, baseUrl)
   const { target, select } = settings
   // Identities, requests sent and not sent, and items left behind.
   tellLines(progress, [

@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { pathToFileURL } from 'node:url'
 import { type ContractSettings, type KnownFailure, type Target, Worker } from '@concordat/contract'
 import { DEFAULT_TIMEOUT_MS, transportOf } from '@concordat/contract/access'
-import { onlyConfig } from '../../configuration/given-config.ts'
+import { onlyGivenConfig } from '../../configuration/given-config.ts'
 import type { ResolvedConfig } from '../../configuration/read-config.ts'
 import { UsageError } from '../../errors/problem.ts'
 import type { VerifyConfig } from '../../options/config/config-types.ts'
@@ -15,16 +15,16 @@ import type { Progress } from '../progress/progress.ts'
 import { type ReportFile, readReportFiles } from '../reports/report-files.ts'
 import { LookAround } from './address/ask-around.ts'
 import { readBaseUrl } from './address/base-url.ts'
-import { documentOfServer, foundLine } from './address/document-of.ts'
-import { readHeld } from './address/held-document.ts'
-import { lookEnd } from './address/look-end.ts'
+import { findDocumentOfServer, foundDocumentLine } from './address/document-of.ts'
+import { readHeldDocument } from './address/held-document.ts'
+import { exploringEnd } from './address/look-end.ts'
 import type { ServedDocument } from './address/served-document.ts'
-import { readBaseline } from './baseline-file.ts'
-import { readText } from './settings/data-file.ts'
-import { environmentWith } from './settings/environment.ts'
+import { readBaselineFile } from './baseline-file.ts'
+import { readTextFile } from './settings/data-file.ts'
+import { environmentWithKey } from './settings/environment.ts'
 import { judgedConfig, OF_DOCUMENT } from './settings/judged-config.ts'
 import { buildSettings } from './settings/settings.ts'
-import { signOf } from './settings/sign-of.ts'
+import { configuredSign } from './settings/sign-of.ts'
 
 export interface VerifyOptions {
   /** Base URL from the user. */
@@ -62,25 +62,25 @@ export interface Task {
 }
 
 /** Reads all that a run needs before it contacts the server. */
-export async function readTask({ baseUrl, given: asked, progress }: VerifyOptions): Promise<Task> {
+export async function readVerifyTask({ baseUrl, given: asked, progress }: VerifyOptions): Promise<Task> {
   const address = readBaseUrl(baseUrl)
   const { served, sent, headers } = await servedDocument(address, asked)
   const given =
     served === undefined ? asked : { ...asked, document: served.document, documentHeaders: headers }
-  const config = await onlyConfig(given)
+  const config = await onlyGivenConfig(given)
   const configured = judgedConfig(config, given)
   const baseline = knownFailures(configured, given.writeBaseline === true)
   const reports = readReportFiles(given.report ?? [])
   // The worker loads the suite while the document is read.
   const worker = new Worker({ entry: WORKER })
-  const read = await readHeld(served ?? {}, () => readDocument(config))
-  if (served !== undefined) progress.done(foundLine(served, read.sha256()))
+  const read = await readHeldDocument(served ?? {}, () => readDocument(config))
+  if (served !== undefined) progress.done(foundDocumentLine(served, read.sha256()))
   progress.warn(read.warnings)
   if (configured.grades === OF_DOCUMENT)
     progress.done(
       'Rules that only an overlay from the command line states are not checked; --grade decided includes them.',
     )
-  const environment = environmentWith(given)
+  const environment = environmentWithKey(given)
   return {
     ...{ address, given, served, sent, config, configured },
     ...{ baseline, reports, worker, read, environment },
@@ -88,7 +88,7 @@ export async function readTask({ baseUrl, given: asked, progress }: VerifyOption
 }
 
 /** Settings of a run on a server. */
-export function settingsFor(
+export function verifyTaskSettings(
   { read, environment, baseline }: Task,
   verify: VerifyConfig,
   baseUrl: string,
@@ -97,8 +97,8 @@ export function settingsFor(
 }
 
 /** The configured target, before exploring. */
-export async function firstTarget(task: Task): Promise<Target> {
-  return (await settingsFor(task, task.configured, task.address)).target
+export async function verifyTaskTarget(task: Task): Promise<Target> {
+  return (await verifyTaskSettings(task, task.configured, task.address)).target
 }
 
 /**
@@ -113,11 +113,11 @@ async function servedDocument(
   readonly sent: number
   readonly headers: Readonly<Record<string, string>>
 }> {
-  const authority = given.ca === undefined ? undefined : readText(given.ca)
+  const authority = given.ca === undefined ? undefined : readTextFile(given.ca)
   if (authority !== undefined) setDefaultCACertificates([...getCACertificates('default'), authority])
   const tls = { authority }
-  const sign = signOf(given)
-  const giveUpAt = lookEnd(given.maxTime)
+  const sign = configuredSign(given)
+  const giveUpAt = exploringEnd(given.maxTime)
   const connection = {
     baseUrl,
     timeoutMs: Math.min(given.timeout ?? DEFAULT_TIMEOUT_MS, giveUpAt ?? Number.POSITIVE_INFINITY),
@@ -139,12 +139,12 @@ async function servedDocument(
     timeoutMs: connection.timeoutMs,
     giveUpAt,
   })
-  const served = await documentOfServer(baseUrl, { given, connection, look })
+  const served = await findDocumentOfServer(baseUrl, { given, connection, look })
   return { served, sent: look.sent, headers }
 }
 
 function knownFailures({ baseline }: VerifyConfig, isWriting: boolean): readonly KnownFailure[] {
-  if (baseline !== undefined) return readBaseline(baseline, { mayBeMissing: isWriting })
+  if (baseline !== undefined) return readBaselineFile(baseline, { mayBeMissing: isWriting })
   if (isWriting) throw new UsageError('--write-baseline needs a file. Fix: name it with --baseline.')
   return []
 }

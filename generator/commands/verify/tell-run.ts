@@ -12,14 +12,14 @@ import {
 import { recordedFrom } from '@concordat/contract/passive'
 import type { Progress } from '../progress/progress.ts'
 import { missedLine } from '../reports/missed.ts'
-import { provenanceOf } from '../reports/provenance.ts'
+import { reportProvenance } from '../reports/provenance.ts'
 import { tellReport } from '../reports/tell-report.ts'
-import { writeBaseline } from './baseline-file.ts'
+import { writeBaselineFile } from './baseline-file.ts'
 import type { Settled } from './settle.ts'
 import type { Task } from './task.ts'
 
 /** Writes the requested reports, overlay and baseline. @returns the exit code of the run. */
-export async function tellRun(
+export async function tellVerifyRun(
   { report, coverage, exchanges }: SupervisedRun,
   {
     task,
@@ -41,7 +41,7 @@ export async function tellRun(
     ...{ report, document: model.descriptor, coverage },
     checks: rulesOf(settled.settings.select ?? {}),
     locate: locateFinding,
-    provenance: { ...provenanceOf(read, served?.page), command: commandLine(command) },
+    provenance: { ...reportProvenance(read, served?.page), command: commandLine(command) },
   })
   const isRenewing = given.writeBaseline === true && report.ended === undefined
   const renewed = isRenewing ? settled.verify.baseline : undefined
@@ -63,7 +63,7 @@ export async function tellRun(
 
 /** Writes a run's failures as its baseline. @returns a line about it. */
 function renew(file: string, failures: readonly KnownFailure[]): string {
-  writeBaseline(file, failures)
+  writeBaselineFile(file, failures)
   return `${relative(process.cwd(), file)}: ${failures.length} known failures.`
 }
 

@@ -1,9 +1,9 @@
 import type { WorkerSettings } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { onlyConfig } from '../../configuration/given-config.ts'
+import { onlyGivenConfig } from '../../configuration/given-config.ts'
 import { millisecondsOf } from '../../options/kinds/duration.ts'
 import type { Given } from '../../options/options.ts'
-import { environmentWith } from './settings/environment.ts'
+import { environmentWithKey } from './settings/environment.ts'
 import { judgedConfig } from './settings/judged-config.ts'
 import { buildSettings } from './settings/settings.ts'
 
@@ -20,8 +20,8 @@ export interface WorkerGiven {
  */
 export async function workerSettings(handed: unknown, document: DocumentDescriptor): Promise<WorkerSettings> {
   const { given, baseUrl, keepsExchanges } = handed as WorkerGiven
-  const verify = judgedConfig(await onlyConfig(given), given)
-  const environment = environmentWith(given)
+  const verify = judgedConfig(await onlyGivenConfig(given), given)
+  const environment = environmentWithKey(given)
   const { target, select, seed, budget, undocumentedFields } = await buildSettings(verify, {
     ...{ document, baseUrl, environment, baseline: [] },
   })

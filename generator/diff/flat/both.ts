@@ -1,7 +1,7 @@
 import { ANYTHING, type Bound, type Flat, LOWER, type Placed } from './flat.ts'
 
 /** Schema of the values that both schemas allow. */
-export function both(one: Flat, other: Flat): Flat {
+export function flatIntersection(one: Flat, other: Flat): Flat {
   if (one === ANYTHING) return other
   if (other === ANYTHING) return one
   return {

@@ -5,7 +5,7 @@ import { isProse, keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model } from '../../model/model.ts'
 import { Kinds } from '../../model/schema/kinds.ts'
 import { definitionName } from '../../model/schema/references.ts'
-import { both } from './both.ts'
+import { flatIntersection } from './both.ts'
 import { COMPARED_AS_TEXT } from './compared.ts'
 import {
   ANYTHING,
@@ -83,13 +83,16 @@ export class Flattener {
     if (typeof schema === 'boolean') return schema ? ANYTHING : { ...ANYTHING, types: new Set() }
     const name = definitionName(schema.$ref)
     const definition = name === undefined || seen.has(name) ? undefined : this.#definitions.get(name)
-    let flat = both(ANYTHING, ownFlat(schema, placed))
+    let flat = flatIntersection(ANYTHING, ownFlat(schema, placed))
     if (definition !== undefined && name !== undefined)
-      flat = both(this.flatten(definition, new Set([...seen, name])), flat)
+      flat = flatIntersection(this.flatten(definition, new Set([...seen, name])), flat)
     for (const [index, part] of (schema.allOf ?? []).entries())
-      flat = both(flat, this.flatten({ schema: part, pointer: below(pointer, 'allOf', index), label }, seen))
+      flat = flatIntersection(
+        flat,
+        this.flatten({ schema: part, pointer: below(pointer, 'allOf', index), label }, seen),
+      )
     for (const keyword of ['oneOf', 'anyOf'] as const)
-      if (schema[keyword] !== undefined) flat = both(flat, this.#choice(placed, keyword, seen))
+      if (schema[keyword] !== undefined) flat = flatIntersection(flat, this.#choice(placed, keyword, seen))
     return flat
   }
 

@@ -1,7 +1,7 @@
 import type { Change, Found, Scope } from './change.ts'
 
 /** Findings of all operations as changes; one that affects several operations is listed once. */
-export function changesOf(
+export function changesFound(
   scopes: readonly { readonly scope: Scope; readonly operation?: string }[],
 ): readonly Change[] {
   const changes = new Map<string, { readonly found: Found; readonly operations: Set<string> }>()

@@ -1,6 +1,6 @@
 import type { Change } from '../found/change.ts'
 import type { Consequence } from '../kinds/consequences.ts'
-import { type KindName, kindNamed, type Severity, severityOf } from '../kinds/kinds.ts'
+import { changeKind, changeSeverity, type KindName, type Severity } from '../kinds/kinds.ts'
 
 /** Intended changes: those that match every member of an entry. */
 export interface Ignored {
@@ -34,15 +34,15 @@ export interface Judgement {
   readonly unused: readonly Ignored[]
 }
 
-export function judge(changes: readonly Change[], { severities, ignored }: Rules): Judgement {
+export function judgeChanges(changes: readonly Change[], { severities, ignored }: Rules): Judgement {
   const used = new Set<Ignored>()
   const judged = changes.map((change): Judged => {
-    const { says, breaks } = kindNamed(change.kind)
+    const { says, breaks } = changeKind(change.kind)
     const entry = ignored.find((one) => matches(one, change))
     if (entry !== undefined) used.add(entry)
     return {
       ...change,
-      severity: severities[change.kind] ?? severityOf(change.kind),
+      severity: severities[change.kind] ?? changeSeverity(change.kind),
       breaks,
       says: says.replaceAll(/\{(was|is)\}/g, (_, name: 'was' | 'is') => change[name] ?? ''),
       ...(entry !== undefined && { ignored: entry.reason }),

@@ -13,7 +13,7 @@ export const KINDS: ReadonlyMap<KindName, Kind> = new Map<KindName, Kind>([
 export const KIND_NAMES: readonly KindName[] = [...KINDS.keys()]
 
 /** @throws {TypeError} if the kind does not exist. */
-export function kindNamed(name: KindName): Kind {
+export function changeKind(name: KindName): Kind {
   const kind = KINDS.get(name)
   if (kind === undefined) throw new TypeError(`There is no kind "${name}".`)
   return kind
@@ -27,8 +27,8 @@ export type Severity = (typeof SEVERITIES)[number]
 const ACUTE: readonly Consequence[] = ['wire', 'callerRunTime']
 
 /** `error` breaks unchanged callers, `warning` those that regenerate their client; all else is `info`. */
-export function severityOf(kind: KindName): Severity {
-  const { breaks, severity } = kindNamed(kind)
+export function changeSeverity(kind: KindName): Severity {
+  const { breaks, severity } = changeKind(kind)
   if (severity !== undefined) return severity
   if (breaks.some((consequence) => ACUTE.includes(consequence))) return 'error'
   return breaks.includes('callerSource') ? 'warning' : 'info'

@@ -2,7 +2,7 @@ import type { Model, Operation } from '../../model/model.ts'
 import type { Pair } from '../schemas/difference.ts'
 import type { OperationContext, Tell } from './context.ts'
 import { compareParameters } from './parameters.ts'
-import { isMoved, isReached, normalUrl } from './places.ts'
+import { comparableUrl, isMovedOperation, isReachedByOldCallers } from './places.ts'
 import { compareRequestBodies } from './request-body.ts'
 import { compareResponses } from './responses.ts'
 import { compareSecurity } from './security.ts'
@@ -19,22 +19,27 @@ export function compareOperation(pair: Pair<Operation>, context: OperationContex
 }
 
 /** Name of an operation in messages: "GET /pets". */
-export function titleOf({ descriptor: { method, path } }: Operation): string {
+export function comparedOperationTitle({ descriptor: { method, path } }: Operation): string {
   return `${method} ${path}`
 }
 
 function compareNames(pair: Pair<Operation>, { models, places: served, scope }: OperationContext): void {
   const { old, new: now } = pair
-  const places = { label: titleOf(now), old: old.descriptor.pointer, new: now.descriptor.pointer }
+  const places = {
+    label: comparedOperationTitle(now),
+    old: old.descriptor.pointer,
+    new: now.descriptor.pointer,
+  }
   const tell: Tell = (kind, told) => scope.add({ kind, ...places, ...told })
-  if (isMoved(pair, served)) tell('operation-moved', { was: titleOf(old), is: titleOf(now) })
+  if (isMovedOperation(pair, served))
+    tell('operation-moved', { was: comparedOperationTitle(old), is: comparedOperationTitle(now) })
   const groups = { was: memberOf(old, models.old), is: memberOf(now, models.new) }
   if (old.name !== now.name) tell('operation-renamed', { was: old.name, is: now.name })
   else if (groups.was !== groups.is) tell('operation-group-changed', groups)
   if (now.deprecated && !old.deprecated) tell('operation-deprecated')
   compareSunsets({ old: sunsetOf(old, models.old), new: sunsetOf(now, models.new) }, tell)
   const [was, is] = [ownServer(old), ownServer(now)]
-  if (was !== is && !isReached(pair, served)) {
+  if (was !== is && !isReachedByOldCallers(pair, served)) {
     const usual = "the document's servers"
     tell('operation-server-changed', { was: was ?? usual, is: is ?? usual })
   }
@@ -43,7 +48,7 @@ function compareNames(pair: Pair<Operation>, { models, places: served, scope }: 
 }
 
 function ownServer({ descriptor: { server } }: Operation): string | undefined {
-  return server && normalUrl(server.url, server.root)
+  return server && comparableUrl(server.url, server.root)
 }
 
 function isWalked({ paging }: Operation): boolean {

@@ -40,6 +40,6 @@ export function pairOperations(models: Pair<Model>, places: Pair<Places>): Opera
 }
 
 /** Parameter names in a path, in order. */
-export function templateNames(path: string): readonly string[] {
+export function comparedTemplateNames(path: string): readonly string[] {
   return [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
 }

@@ -3,7 +3,7 @@ import { below } from '@concordat/runtime/pointer'
 import type { Pair } from '../schemas/difference.ts'
 import { type Named, renamesOf } from '../schemas/renames.ts'
 import type { OperationContext, Tell } from './context.ts'
-import { templateNames } from './operation-pairs.ts'
+import { comparedTemplateNames } from './operation-pairs.ts'
 
 interface PlacedParameter {
   readonly parameter: ParameterDescriptor
@@ -132,7 +132,7 @@ function writtenAs({ in: location, style, explode, mediaType }: ParameterDescrip
 
 /** New names of path parameters, by their old names. */
 function renamedTemplates({ old, new: now }: Pair<OperationDescriptor>): ReadonlyMap<string, string> {
-  const [before, after] = [templateNames(old.path), templateNames(now.path)]
+  const [before, after] = [comparedTemplateNames(old.path), comparedTemplateNames(now.path)]
   return new Map(
     before.flatMap((name, index) => (after.includes(name) ? [] : [[name, after[index] ?? name]])),
   )

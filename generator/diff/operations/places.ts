@@ -20,7 +20,7 @@ export class Places {
   /** @param prefixes path prefixes to ignore: "/api/v1". */
   constructor({ servers }: Pick<Model, 'servers'>, prefixes: readonly string[] = []) {
     this.servers = new Map(
-      servers.map(({ url }, index) => [normalUrl(url), { url, pointer: below('#/servers', index) }]),
+      servers.map(({ url }, index) => [comparableUrl(url), { url, pointer: below('#/servers', index) }]),
     )
     this.#prefixes = prefixes.map((prefix) => prefix.replace(/\/+$/, ''))
   }
@@ -34,8 +34,8 @@ export class Places {
   /** "GET https://a.test/v1/pets/{}", for each server. */
   urlsOf(operation: Operation): ReadonlySet<string> {
     const { server } = operation.descriptor
-    const bases = server === undefined ? this.bases : [normalUrl(server.url, server.root)]
-    return new Set(bases.map((base) => urlAt(base, operation)))
+    const bases = server === undefined ? this.bases : [comparableUrl(server.url, server.root)]
+    return new Set(bases.map((base) => comparedUrl(base, operation)))
   }
 
   /** URLs of the document's servers; the root if it has none. */
@@ -45,23 +45,23 @@ export class Places {
 }
 
 /** URL of an operation at a server: "GET https://a.test/v1/pets/{}". */
-export function urlAt(base: string, { descriptor: { method, path } }: Operation): string {
+export function comparedUrl(base: string, { descriptor: { method, path } }: Operation): string {
   return `${method} ${base}${withoutNames(path)}`
 }
 
 /** True if callers of the old operation reach the new one at a URL that they know. */
-export function isReached({ old, new: now }: Pair<Operation>, places: Pair<Places>): boolean {
+export function isReachedByOldCallers({ old, new: now }: Pair<Operation>, places: Pair<Places>): boolean {
   const urls = places.new.urlsOf(now)
   return [...places.old.urlsOf(old)].some((url) => urls.has(url))
 }
 
 /** True if the operation's path changed, whatever the servers. */
-export function isMoved(pair: Pair<Operation>, places: Pair<Places>): boolean {
-  return places.old.placeOf(pair.old) !== places.new.placeOf(pair.new) && !isReached(pair, places)
+export function isMovedOperation(pair: Pair<Operation>, places: Pair<Places>): boolean {
+  return places.old.placeOf(pair.old) !== places.new.placeOf(pair.new) && !isReachedByOldCallers(pair, places)
 }
 
 /** URL without a final "/", with omitted parts filled in: "" is the root. */
-export function normalUrl(url: string, root = '/'): string {
+export function comparableUrl(url: string, root = '/'): string {
   if (!URL.canParse(root, NOWHERE) || !URL.canParse(url, new URL(root, NOWHERE).href)) return url
   const { href } = new URL(url, new URL(root, NOWHERE))
   return (href.startsWith(NOWHERE) ? href.slice(NOWHERE.length) : href).replace(/\/+$/, '')

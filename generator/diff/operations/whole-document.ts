@@ -4,7 +4,7 @@ import type { Model, Operation } from '../../model/model.ts'
 import type { Scope } from '../found/change.ts'
 import type { Pair } from '../schemas/difference.ts'
 import type { OperationContext } from './context.ts'
-import { isMoved, type PlacedServer, type Places, urlAt } from './places.ts'
+import { comparedUrl, isMovedOperation, type PlacedServer, type Places } from './places.ts'
 
 /** Compares security schemes and servers, which concern all operations. */
 export function compareDocuments(
@@ -13,12 +13,12 @@ export function compareDocuments(
 ): void {
   compareSchemes(models, scope)
   for (const [base, { url, pointer }] of unknownServers(places.old, places.new)) {
-    const isLost = (pair: Pair<Operation>) => !places.new.urlsOf(pair.new).has(urlAt(base, pair.old))
+    const isLost = (pair: Pair<Operation>) => !places.new.urlsOf(pair.new).has(comparedUrl(base, pair.old))
     if (isFelt(same, places, isLost))
       scope.add({ kind: 'server-removed', label: `server ${url}`, old: pointer })
   }
   for (const [base, { url, pointer }] of unknownServers(places.new, places.old)) {
-    const isNew = (pair: Pair<Operation>) => !places.old.urlsOf(pair.old).has(urlAt(base, pair.new))
+    const isNew = (pair: Pair<Operation>) => !places.old.urlsOf(pair.old).has(comparedUrl(base, pair.new))
     if (isFelt(same, places, isNew)) scope.add({ kind: 'server-added', label: `server ${url}`, new: pointer })
   }
 }
@@ -36,7 +36,7 @@ function isFelt(
   places: Pair<Places>,
   differs: (pair: Pair<Operation>) => boolean,
 ): boolean {
-  return same.length === 0 || same.some((pair) => !isMoved(pair, places) && differs(pair))
+  return same.length === 0 || same.some((pair) => !isMovedOperation(pair, places) && differs(pair))
 }
 
 function compareSchemes({ old, new: now }: Pair<Model>, scope: Scope): void {

@@ -1,6 +1,6 @@
-import { cell, code } from './marks.ts'
+import { diffTableCell, diffTableCode } from './marks.ts'
 import type { DiffReport, ReportedChange } from './report.ts'
-import { several } from './words.ts'
+import { someOperations } from './words.ts'
 
 /** Sections in order; a change goes into the first that accepts it. */
 const SECTIONS: readonly (readonly [heading: string, takes: (change: ReportedChange) => boolean])[] = [
@@ -20,12 +20,13 @@ export function changelogDiff({ changes, ignored, versions, titles }: DiffReport
     return own.length === 0 ? [] : [`### ${heading}\n${own.map((change) => line(change, titles)).join('\n')}`]
   })
   const { old, new: now } = versions
-  const heading = old === now ? `## ${cell(now)}` : `## ${cell(now)} (from ${cell(old)})`
+  const heading =
+    old === now ? `## ${diffTableCell(now)}` : `## ${diffTableCell(now)} (from ${diffTableCell(old)})`
   return `${[heading, ...(sections.length === 0 ? ['No change.'] : sections)].join('\n\n')}\n`
 }
 
 function line({ label, says, operations }: ReportedChange, titles: DiffReport['titles']): string {
   const others = operations.map((id) => titles[id] ?? id).filter((title) => title !== label)
-  const where = others.length === 0 ? '' : ` (${several(others.map(code))})`
-  return `- **${cell(label)}** ${cell(says)}${where}`
+  const where = others.length === 0 ? '' : ` (${someOperations(others.map(diffTableCode))})`
+  return `- **${diffTableCell(label)}** ${diffTableCell(says)}${where}`
 }

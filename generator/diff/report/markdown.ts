@@ -1,7 +1,7 @@
 import { SEVERITIES } from '../kinds/kinds.ts'
-import { cell, code } from './marks.ts'
+import { diffTableCell, diffTableCode } from './marks.ts'
 import type { DiffReport, ReportedChange } from './report.ts'
-import { broken, HEADINGS, placeOf, reach, summary } from './words.ts'
+import { brokenByChange, changePlace, diffSummary, HEADINGS, reachOfChange } from './words.ts'
 
 /** Maximum characters of all tables: comments on pull requests have at most 65,536. */
 const MOST_CHARACTERS = 60_000
@@ -17,11 +17,12 @@ export function markdownDiff(report: DiffReport): string {
     return severity === 'info' ? [folded(title, table(own, room))] : [`### ${title}\n\n${table(own, room)}`]
   })
   const meant = ignored.map(
-    (change) => `- ${cell(`${change.label} ${change.says}`)}: ${cell(change.ignored ?? '')}`,
+    (change) =>
+      `- ${diffTableCell(`${change.label} ${change.says}`)}: ${diffTableCell(change.ignored ?? '')}`,
   )
-  const heading = `## API changes: ${code(report.old)} → ${code(report.new)}`
+  const heading = `## API changes: ${diffTableCode(report.old)} → ${diffTableCode(report.new)}`
   const ends = meant.length === 0 ? [] : [folded(`Ignored: ${meant.length}`, meant.join('\n'))]
-  return `${[heading, summary(report), ...groups, ...ends].join('\n\n')}\n`
+  return `${[heading, diffSummary(report), ...groups, ...ends].join('\n\n')}\n`
 }
 
 function folded(title: string, text: string): string {
@@ -32,11 +33,11 @@ function folded(title: string, text: string): string {
 function table(changes: readonly ReportedChange[], room: { left: number }): string {
   const rows = changes.map((change) =>
     row([
-      `**${cell(change.label)}** ${cell(change.says)}`,
-      broken(change),
-      cell(reach(change)),
-      code(change.kind),
-      code(placeOf(change)),
+      `**${diffTableCell(change.label)}** ${diffTableCell(change.says)}`,
+      brokenByChange(change),
+      diffTableCell(reachOfChange(change)),
+      diffTableCode(change.kind),
+      diffTableCode(changePlace(change)),
     ]),
   )
   const shown = rows.filter((text) => {

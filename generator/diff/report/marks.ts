@@ -1,5 +1,5 @@
 /** Escapes a document's text, which may contain Markdown or HTML. */
-export function cell(text: string): string {
+export function diffTableCell(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -8,7 +8,7 @@ export function cell(text: string): string {
 }
 
 /** Text as code, on one line in a table cell. */
-export function code(text: string): string {
+export function diffTableCode(text: string): string {
   const marks = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)) + 1)
   return `${marks}${text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')}${marks}`
 }

@@ -1,7 +1,7 @@
 import type { Model } from '../../model/model.ts'
 import type { Judged, Judgement } from '../judge/judgement.ts'
 import { SEVERITIES, type Severity } from '../kinds/kinds.ts'
-import { titleOf } from '../operations/operation-comparison.ts'
+import { comparedOperationTitle } from '../operations/operation-comparison.ts'
 
 /** A node in a file, for an editor to open. */
 export interface ChangePlace {
@@ -57,7 +57,7 @@ export function describeDiff(
   const named = new Set(changes.flatMap(({ operations }) => operations))
   const titles = [...old.model.operations, ...now.model.operations].flatMap((operation) => {
     const { operationId } = operation.descriptor
-    return named.has(operationId) ? [[operationId, titleOf(operation)]] : []
+    return named.has(operationId) ? [[operationId, comparedOperationTitle(operation)]] : []
   })
   return {
     old: old.name,

@@ -1,6 +1,14 @@
 import type { Severity } from '../kinds/kinds.ts'
 import type { DiffReport, ReportedChange } from './report.ts'
-import { broken, counted, HEADINGS, kindsOf, placeOf, reach, summary } from './words.ts'
+import {
+  brokenByChange,
+  changeKindCounts,
+  changePlace,
+  countedInDiff,
+  diffSummary,
+  HEADINGS,
+  reachOfChange,
+} from './words.ts'
 
 /** Maximum number of warnings shown in full; errors always are. */
 const WARNINGS = 4
@@ -27,10 +35,10 @@ export function formatDiff(report: DiffReport): string {
       ? []
       : [
           '',
-          `${counted(unusedIgnores.length, 'entry')} to ignore matches nothing: take it out of the file.`,
+          `${countedInDiff(unusedIgnores.length, 'entry')} to ignore matches nothing: take it out of the file.`,
         ]),
     '',
-    summary(report),
+    diffSummary(report),
     ...(isWhole(changes) ? [] : ['--report changelog=FILE or --report json=FILE writes all of them.']),
   ]
   return parts.join('\n')
@@ -44,11 +52,11 @@ function isWhole(changes: readonly ReportedChange[]): boolean {
 
 function some(changes: readonly ReportedChange[], whole: number): readonly string[] {
   const shown = changes.slice(0, whole).flatMap((change) => {
-    const operations = reach(change)
+    const operations = reachOfChange(change)
     return [
       `  ${change.label} ${change.says}`,
-      `    ${[change.kind, broken(change), operations].filter((text) => text !== '').join('; ')}`,
-      `    ${placeOf(change)}`,
+      `    ${[change.kind, brokenByChange(change), operations].filter((text) => text !== '').join('; ')}`,
+      `    ${changePlace(change)}`,
     ]
   })
   const rest = changes.slice(whole)
@@ -68,7 +76,7 @@ function harmless(changes: readonly ReportedChange[]): readonly string[] {
 }
 
 function kinds(changes: readonly ReportedChange[]): string {
-  const all = kindsOf(changes)
+  const all = changeKindCounts(changes)
   const named = all.slice(0, KINDS).map(([kind, count]) => `${count} ${kind}`)
   return [...named, ...(all.length > KINDS ? [`${all.length - KINDS} other kinds`] : [])].join(', ')
 }

@@ -12,39 +12,39 @@ export const HEADINGS: Readonly<Record<Severity, string>> = {
 /** Maximum number of operationIds listed; shared schemas affect hundreds. */
 const NAMED = 3
 
-export function counted(number: number, noun: string): string {
+export function countedInDiff(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
 /** "12 changes: 3 errors, 2 warnings, 7 that break nobody who calls." */
-export function summary({ changes, ignored, totals }: DiffReport): string {
+export function diffSummary({ changes, ignored, totals }: DiffReport): string {
   if (changes.length + ignored.length === 0) return 'No change that affects anybody.'
   const some = [
-    ...(totals.error > 0 ? [counted(totals.error, 'error')] : []),
-    ...(totals.warning > 0 ? [counted(totals.warning, 'warning')] : []),
+    ...(totals.error > 0 ? [countedInDiff(totals.error, 'error')] : []),
+    ...(totals.warning > 0 ? [countedInDiff(totals.warning, 'warning')] : []),
     ...(totals.info > 0 ? [`${totals.info} info`] : []),
     ...(ignored.length > 0 ? [`${ignored.length} ignored`] : []),
   ]
-  return `${counted(changes.length + ignored.length, 'change')}: ${some.join(', ')}.`
+  return `${countedInDiff(changes.length + ignored.length, 'change')}: ${some.join(', ')}.`
 }
 
 /** "callers at run time, the wire" */
-export function broken({ breaks }: ReportedChange): string {
+export function brokenByChange({ breaks }: ReportedChange): string {
   return breaks.map((consequence) => CONSEQUENCES[consequence]).join(', ') || 'nobody'
 }
 
-export function reach({ operations }: ReportedChange): string {
-  return several(operations)
+export function reachOfChange({ operations }: ReportedChange): string {
+  return someOperations(operations)
 }
 
 /** The first few, and the number of others. */
-export function several(operations: readonly string[]): string {
+export function someOperations(operations: readonly string[]): string {
   const rest = operations.length - NAMED
-  return `${operations.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${counted(rest, 'operation')} more` : ''}`
+  return `${operations.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${countedInDiff(rest, 'operation')} more` : ''}`
 }
 
 /** Place to show: where the part is now, or was. */
-export function placeOf({ old, new: now }: ReportedChange): string {
+export function changePlace({ old, new: now }: ReportedChange): string {
   return placeText(now ?? old)
 }
 
@@ -55,7 +55,7 @@ function placeText(place: ChangePlace | undefined): string {
 }
 
 /** Number of changes by kind, the most frequent first. */
-export function kindsOf(
+export function changeKindCounts(
   changes: readonly ReportedChange[],
 ): readonly (readonly [kind: string, count: number])[] {
   const groups = Map.groupBy(changes, ({ kind }) => kind)

@@ -1,7 +1,7 @@
 import { isValidFormat } from '@concordat/runtime/schema'
 import type { Bound, Flat } from '../flat/flat.ts'
 import type { SchemaChangeName } from '../kinds/schema-kinds.ts'
-import { type Difference, type FlatPair, lacking, shown } from './difference.ts'
+import { type Difference, differingValueText, type FlatPair, lackedByOther } from './difference.ts'
 
 interface Limit {
   readonly inclusive: Bound
@@ -55,7 +55,7 @@ interface End {
 }
 
 /** True if a number is within the bounds of a schema. */
-export function isWithin(number: number, flat: Flat): boolean {
+export function isWithinFlatBounds(number: number, flat: Flat): boolean {
   const [low, high] = [lowEnd(flat), highEnd(flat)]
   return (
     (low.isInside ? number >= low.at : number > low.at) &&
@@ -116,8 +116,8 @@ function highEnd({ bounds }: Flat): End {
 }
 
 function patternDifferences({ old, new: now }: FlatPair): Difference[] {
-  const gone = lacking(old.patterns, now.patterns)
-  const added = lacking(now.patterns, old.patterns)
+  const gone = lackedByOther(old.patterns, now.patterns)
+  const added = lackedByOther(now.patterns, old.patterns)
   const told = { was: gone.join(' and '), is: added.join(' and ') }
   if (gone.length > 0 && added.length > 0) return [{ change: 'pattern-changed', ...told }]
   if (gone.length > 0) return [{ change: 'pattern-removed', ...told }]
@@ -125,9 +125,12 @@ function patternDifferences({ old, new: now }: FlatPair): Difference[] {
 }
 
 function multipleDifferences({ old, new: now }: FlatPair): Difference[] {
-  const gone = lacking(old.multiplesOf, now.multiplesOf)
-  const added = lacking(now.multiplesOf, old.multiplesOf)
-  const told = { was: shown(old.multiplesOf).slice(1, -1), is: shown(now.multiplesOf).slice(1, -1) }
+  const gone = lackedByOther(old.multiplesOf, now.multiplesOf)
+  const added = lackedByOther(now.multiplesOf, old.multiplesOf)
+  const told = {
+    was: differingValueText(old.multiplesOf).slice(1, -1),
+    is: differingValueText(now.multiplesOf).slice(1, -1),
+  }
   if (gone.length > 0 && added.length > 0) return [{ change: 'multiple-of-changed', ...told }]
   if (gone.length > 0) return [{ change: 'multiple-of-removed', ...told }]
   return added.length > 0 ? [{ change: 'multiple-of-added', ...told }] : []

@@ -19,13 +19,13 @@ export interface Pair<Item = Placed> {
 export type FlatPair = Pair<Flat>
 
 /** A value for people; cut if it is long. */
-export function shown(value: unknown): string {
+export function differingValueText(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 
 /** Items that the other list lacks, as text. */
-export function lacking(one: readonly unknown[], other: readonly unknown[]): string[] {
+export function lackedByOther(one: readonly unknown[], other: readonly unknown[]): string[] {
   const texts = new Set(other.map((value) => JSON.stringify(value)))
   return one.map((value) => JSON.stringify(value)).filter((text) => !texts.has(text))
 }

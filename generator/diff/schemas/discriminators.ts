@@ -1,7 +1,7 @@
 import type { Flattener } from '../flat/flatten.ts'
 import type { Difference, FlatPair, Pair } from './difference.ts'
 import type { Matched } from './matching.ts'
-import { type Member, nameOf } from './members.ts'
+import { type Member, unionMemberName } from './members.ts'
 
 /** Differences in the discriminator and its values, if both schemas have alternatives. */
 export function discriminatorDifferences(
@@ -41,7 +41,7 @@ function valueDifferences(
   const isToldOf = (value: string, here: Allowed, there: Allowed) =>
     here?.includes(value) === true && there?.includes(value) === false
   const part = {
-    label: nameOf(now, flatteners.new),
+    label: unionMemberName(now, flatteners.new),
     old: old.placed.pointer,
     new: now.placed.pointer,
   }

@@ -1,5 +1,5 @@
 import { isValidFormat } from '@concordat/runtime/schema'
-import { isWithin } from './bounds.ts'
+import { isWithinFlatBounds } from './bounds.ts'
 import type { Difference, FlatPair } from './difference.ts'
 
 /** Numbers around the limits of formats. JSON readers agree on no others. @see RFC 8259, 6 */
@@ -33,7 +33,10 @@ function heldOf({ old, new: now }: FlatPair): {
   const [held, holds] = [isText && isHeld(old.format), isText && isHeld(now.format)]
   // Bounds may exclude a number for any format.
   const edges = EDGES.filter(
-    (edge) => (Number.isInteger(edge) || !isInteger) && isWithin(edge, old) && isWithin(edge, now),
+    (edge) =>
+      (Number.isInteger(edge) || !isInteger) &&
+      isWithinFlatBounds(edge, old) &&
+      isWithinFlatBounds(edge, now),
   )
   const allows = (format: string | undefined, edge: number) =>
     format === undefined || isValidFormat(format, edge) !== false

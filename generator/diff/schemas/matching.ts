@@ -2,7 +2,7 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Flat, Placed } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
 import type { Pair } from './difference.ts'
-import { isUnion, type Member, membersOf, nameOf } from './members.ts'
+import { isFlatUnion, type Member, unionMemberName, unionMembers } from './members.ts'
 
 /** Alternatives that two lists have in common, and those that only one has. */
 export interface Matched {
@@ -59,7 +59,7 @@ export class Matcher {
       const placed = whole.flat.properties.get(tag)
       const values = this.#valuesOf(side, placed) ?? []
       if (placed === undefined || values.length < 2) return [whole]
-      const name = whole.reference === undefined ? 'object' : nameOf(whole, this.#flatteners[side])
+      const name = whole.reference === undefined ? 'object' : unionMemberName(whole, this.#flatteners[side])
       return values.map((value): Member => {
         const property = { ...placed, schema: { const: value } }
         return {
@@ -89,7 +89,7 @@ export class Matcher {
   /** Looks for unmatched alternatives inside other alternatives. */
   #inside(found: Matched): Matched {
     const { pairs, gone, added } = found
-    if (gone.length === 0 || added.length === 0 || ![...gone, ...added].some(({ flat }) => isUnion(flat)))
+    if (gone.length === 0 || added.length === 0 || ![...gone, ...added].some(({ flat }) => isFlatUnion(flat)))
       return found
     const inner = this.match({ old: this.#opened('old', gone), new: this.#opened('new', added) })
     return inner.pairs.length === 0 ? found : { ...inner, pairs: [...pairs, ...inner.pairs] }
@@ -97,7 +97,7 @@ export class Matcher {
 
   #opened(side: keyof Pair, members: readonly Member[]): readonly Member[] {
     return members.flatMap((member) =>
-      isUnion(member.flat) ? membersOf(member, this.#flatteners[side]) : [member],
+      isFlatUnion(member.flat) ? unionMembers(member, this.#flatteners[side]) : [member],
     )
   }
 

@@ -2,7 +2,7 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
 import { ANYTHING, type Choice, type Flat, type Placed } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
-import { type FlatPair, type Pair, shown } from './difference.ts'
+import { differingValueText, type FlatPair, type Pair } from './difference.ts'
 
 /** A schema and its flat form. */
 export interface Stated {
@@ -30,15 +30,15 @@ const NAMED = 3
  * Both schemas as lists of alternatives, if one has only alternatives and the other may be one of them.
  * @returns `undefined` if their other keywords must be compared.
  */
-export function asUnions(
+export function comparedUnions(
   pair: Pair<Stated>,
   flatteners: Pair<Flattener>,
 ): Pair<readonly Member[]> | undefined {
   const sides = [pair.old.flat, pair.new.flat]
-  if (!sides.some(isUnion) || !sides.every((flat) => isUnion(flat) || isOne(flat))) return undefined
+  if (!sides.some(isFlatUnion) || !sides.every((flat) => isFlatUnion(flat) || isOne(flat))) return undefined
   return {
-    old: membersOf(pair.old, flatteners.old),
-    new: membersOf(pair.new, flatteners.new),
+    old: unionMembers(pair.old, flatteners.old),
+    new: unionMembers(pair.new, flatteners.new),
   }
 }
 
@@ -70,7 +70,7 @@ function withProperties(flat: Flat, other: Flat, flattener: Flattener): Flat {
 }
 
 /** A schema's keywords other than its alternatives. */
-export function besideUnion(flat: Flat, { isTyped }: { readonly isTyped: boolean }): Flat {
+export function flatBesideUnion(flat: Flat, { isTyped }: { readonly isTyped: boolean }): Flat {
   const { default: value, isDeprecated, discriminator, types } = flat
   const isNullable = isTyped && types?.has('null') === true
   return {
@@ -83,9 +83,10 @@ export function besideUnion(flat: Flat, { isTyped }: { readonly isTyped: boolean
 }
 
 /** Alternatives of a schema, or one for each of its types; null does not count. */
-export function membersOf({ placed, flat }: Stated, flattener: Flattener): readonly Member[] {
+export function unionMembers({ placed, flat }: Stated, flattener: Flattener): readonly Member[] {
   const [choice] = flat.choices
-  if (choice !== undefined && isUnion(flat)) return withoutCovered(choiceMembers(choice, flat, flattener))
+  if (choice !== undefined && isFlatUnion(flat))
+    return withoutCovered(unionChoiceMembers(choice, flat, flattener))
   const own = withoutNull({ ...flat, default: undefined, isDeprecated: false })
   const types = [...(own.types ?? [])]
   const reference = referenceOf(placed)
@@ -101,7 +102,7 @@ export function membersOf({ placed, flat }: Stated, flattener: Flattener): reado
 }
 
 /** Members of a list of alternatives. */
-export function choiceMembers(
+export function unionChoiceMembers(
   choice: Choice,
   { discriminator }: Flat,
   flattener: Flattener,
@@ -113,18 +114,19 @@ export function choiceMembers(
     const values = [...(discriminator?.mapping ?? [])].flatMap(([value, name]) =>
       name === reference ? [value] : [],
     )
-    if (reference === undefined && (flat.types?.size ?? 0) > 1) return membersOf({ placed, flat }, flattener)
+    if (reference === undefined && (flat.types?.size ?? 0) > 1)
+      return unionMembers({ placed, flat }, flattener)
     return [{ placed, flat, isWhole: true, reference, values }]
   })
 }
 
 /** Name of an alternative for people. */
-export function nameOf({ placed, flat, reference, called }: Member, flattener: Flattener): string {
+export function unionMemberName({ placed, flat, reference, called }: Member, flattener: Flattener): string {
   if (called !== undefined) return called
   if (reference !== undefined) return flattener.target(placed).label
   const { title } = keywordsOf(placed.schema)
   if (title !== undefined && flat.choices.length === 0 && flat.types?.has('object') === true) return title
-  if (flat.values !== undefined) return shown(flat.values).slice(1, -1)
+  if (flat.values !== undefined) return differingValueText(flat.values).slice(1, -1)
   const types = [...(flat.types ?? [])].filter((type) => type !== 'null')
   const names = [...flat.properties.keys()]
   const listed = `${names.slice(0, NAMED).join(', ')}${names.length > NAMED ? ', …' : ''}`
@@ -132,7 +134,7 @@ export function nameOf({ placed, flat, reference, called }: Member, flattener: F
 }
 
 /** True for a schema with alternatives only. */
-export function isUnion({
+export function isFlatUnion({
   choices,
   fits,
   types,

@@ -26,7 +26,7 @@ export function propertyDifferences({ old, new: now }: FlatPair): readonly Diffe
 }
 
 /** Schemas of properties with the same name, and of undeclared ones. */
-export function memberPairs({ old, new: now }: FlatPair): readonly Pair[] {
+export function propertyPairs({ old, new: now }: FlatPair): readonly Pair[] {
   const own = [...now.properties].flatMap(([name, after]): Pair[] => {
     const before = old.properties.get(name)
     return before === undefined ? [] : [{ old: before, new: after }]

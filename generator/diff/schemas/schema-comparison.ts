@@ -8,17 +8,17 @@ import { discriminatorDifferences } from './discriminators.ts'
 import { formatDifferences } from './formats.ts'
 import { type Matched, Matcher } from './matching.ts'
 import {
-  asUnions,
-  besideUnion,
-  choiceMembers,
+  comparedUnions,
+  flatBesideUnion,
   type Member,
-  nameOf,
   type Stated,
+  unionChoiceMembers,
+  unionMemberName,
   withBranchProperties,
 } from './members.ts'
-import { memberPairs, propertyDifferences } from './objects.ts'
+import { propertyDifferences, propertyPairs } from './objects.ts'
 import { fitDifferences } from './overlap.ts'
-import { isReplaced, typeDifferences } from './types.ts'
+import { isReplacedType, typeDifferences } from './types.ts'
 import { valueDifferences } from './values.ts'
 
 /** Compares schemas of two documents. A pair is compared once, however often it is met. */
@@ -54,7 +54,7 @@ export class SchemaComparison {
   #compareStated(stated: Pair<Stated>, comparing: Comparing): void {
     const flats = { old: stated.old.flat, new: stated.new.flat }
     this.#tell(fitDifferences(flats, this.#flatteners), comparing)
-    const unions = asUnions(stated, this.#flatteners)
+    const unions = comparedUnions(stated, this.#flatteners)
     if (unions === undefined) this.#compareFlats(flats, comparing)
     else this.#compareUnions(flats, unions, comparing)
   }
@@ -62,15 +62,18 @@ export class SchemaComparison {
   #compareFlats(given: FlatPair, comparing: Comparing): void {
     const flats = withBranchProperties(given, this.#flatteners)
     this.#tell(differences(flats), comparing)
-    if (isReplaced(flats)) return
-    for (const inner of [...memberPairs(flats), ...itemPairs(flats)])
+    if (isReplacedType(flats)) return
+    for (const inner of [...propertyPairs(flats), ...itemPairs(flats)])
       this.compare(inner, comparing.direction, comparing.scope)
     for (const lists of choicePairs(flats, this.#flatteners)) this.#compareMembers(flats, lists, comparing)
   }
 
   #compareUnions(flats: FlatPair, lists: Pair<readonly Member[]>, comparing: Comparing): void {
     const isTyped = flats.old.types !== undefined && flats.new.types !== undefined
-    const beside = { old: besideUnion(flats.old, { isTyped }), new: besideUnion(flats.new, { isTyped }) }
+    const beside = {
+      old: flatBesideUnion(flats.old, { isTyped }),
+      new: flatBesideUnion(flats.new, { isTyped }),
+    }
     this.#tell(differences(beside), comparing)
     this.#compareMembers(flats, lists, comparing)
   }
@@ -96,7 +99,7 @@ export class SchemaComparison {
         const { label, pointer } = member.placed
         return {
           change: 'alternative-removed',
-          was: nameOf(member, this.#flatteners.old),
+          was: unionMemberName(member, this.#flatteners.old),
           part: { label, old: pointer },
         }
       }),
@@ -104,7 +107,7 @@ export class SchemaComparison {
         const { label, pointer } = member.placed
         return {
           change: 'alternative-added',
-          is: nameOf(member, this.#flatteners.new),
+          is: unionMemberName(member, this.#flatteners.new),
           part: { label, new: pointer },
         }
       }),
@@ -141,14 +144,17 @@ function choicePairs(
     const after = has[index]
     if (after === undefined || before.length === 0 || after.length === 0) return []
     return [
-      { old: choiceMembers(before, old, flatteners.old), new: choiceMembers(after, now, flatteners.new) },
+      {
+        old: unionChoiceMembers(before, old, flatteners.old),
+        new: unionChoiceMembers(after, now, flatteners.new),
+      },
     ]
   })
 }
 
 function differences(flat: FlatPair): readonly Difference[] {
   const types = typeDifferences(flat)
-  if (isReplaced(flat)) return types
+  if (isReplacedType(flat)) return types
   return [
     ...types,
     ...valueDifferences(flat),

@@ -14,7 +14,7 @@ export function typeDifferences({ old, new: now }: FlatPair): readonly Differenc
 }
 
 /** True if no old value remains valid. */
-export function isReplaced({ old, new: now }: FlatPair): boolean {
+export function isReplacedType({ old, new: now }: FlatPair): boolean {
   if (old.types === undefined || now.types === undefined) return false
   return typeDifferences({ old, new: now }).some(({ change }) => change === 'type-changed')
 }

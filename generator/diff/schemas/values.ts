@@ -1,11 +1,11 @@
-import { type Difference, type FlatPair, lacking, shown } from './difference.ts'
+import { type Difference, differingValueText, type FlatPair, lackedByOther } from './difference.ts'
 
 /** Differences in enumerated values. */
 export function valueDifferences({ old, new: now }: FlatPair): readonly Difference[] {
   if (old.values === undefined && now.values === undefined) return []
-  if (old.values === undefined) return [{ change: 'enum-added', is: shown(now.values) }]
-  if (now.values === undefined) return [{ change: 'enum-removed', was: shown(old.values) }]
-  const [gone, added] = [lacking(old.values, now.values), lacking(now.values, old.values)]
+  if (old.values === undefined) return [{ change: 'enum-added', is: differingValueText(now.values) }]
+  if (now.values === undefined) return [{ change: 'enum-removed', was: differingValueText(old.values) }]
+  const [gone, added] = [lackedByOther(old.values, now.values), lackedByOther(now.values, old.values)]
   return [
     ...(gone.length === 0 ? [] : [{ change: 'enum-value-removed' as const, was: listed(gone) }]),
     ...(added.length === 0 ? [] : [{ change: 'enum-value-added' as const, is: listed(added) }]),

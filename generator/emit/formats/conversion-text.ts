@@ -1,18 +1,18 @@
-import { type Code, source, stringLiteral } from '../print/code.ts'
+import { type Code, sourceCode, stringLiteralCode } from '../print/code.ts'
 import type { GeneratedFile } from '../print/generated-file.ts'
 import { importedType, importedValue, MODULES } from '../print/modules.ts'
 import {
   arrayText,
   callText,
   type Entry,
-  fitted,
+  fittedText,
   objectText,
   type ValueText,
-  word,
+  wordText,
 } from '../print/value-text.ts'
 import type { FormatPlan } from './format-plan.ts'
 import type { ChosenFormat, WireType } from './format-table.ts'
-import { innerStates, type State } from './schema-states.ts'
+import { innerFormatStates, type State } from './schema-states.ts'
 
 const conversion = importedType('Conversion', MODULES.formats)
 const memberNames = importedValue('memberNames', MODULES.formats)
@@ -55,7 +55,9 @@ export class ConversionPrinter {
   reference(state: State): ValueText {
     const name = this.#definitionNames.get(state)
     if (isLeaf(state) || (name === undefined && !this.#shared.has(state))) return this.#text(state)
-    return word(source`() => ${this.#constants.get(state) ?? this.#constant(state, name ?? 'shared')}`)
+    return wordText(
+      sourceCode`() => ${this.#constants.get(state) ?? this.#constant(state, name ?? 'shared')}`,
+    )
   }
 
   /**
@@ -79,7 +81,7 @@ export class ConversionPrinter {
     this.#constants.set(state, name)
     const text = this.#text(state)
     const width = 'const : Conversion = '.length + name.width
-    this.#schemas.push({ name, type: conversion, value: fitted(text, 0, width) })
+    this.#schemas.push({ name, type: conversion, value: fittedText(text, 0, width) })
     return name
   }
 
@@ -108,7 +110,7 @@ export class ConversionPrinter {
     const names = this.#plan.names(state).filter(([wire]) => wire === propertyName)
     const branches = [...mapping].filter(([, branch]) => this.#plan.converts(branch))
     const text = objectText([
-      entry('propertyName', word(stringLiteral(propertyName))),
+      entry('propertyName', wordText(stringLiteralCode(propertyName))),
       ...namesEntry(names),
       entry('mapping', objectText(branches.map(([value, branch]) => [value, this.reference(branch)]))),
       ...this.#optional('otherwise', otherwise),
@@ -136,23 +138,23 @@ export class ConversionPrinter {
 
   #converter(format: ChosenFormat, wire: WireType): ValueText {
     const { constant, converters } = format
-    const value = converters[wire] ?? source`{}`
-    if (constant === undefined) return word(value)
+    const value = converters[wire] ?? sourceCode`{}`
+    if (constant === undefined) return wordText(value)
     const known = this.#formats.get(format)
-    if (known !== undefined) return word(known.name)
+    if (known !== undefined) return wordText(known.name)
     const name = this.#file.local(constant)
     this.#formats.set(format, { name, type: formatType, value })
-    return word(name)
+    return wordText(name)
   }
 }
 
 /** A conversion without effect. */
-const NOTHING = word(source`{}`)
+const NOTHING = wordText(sourceCode`{}`)
 
 function namesEntry(names: readonly (readonly [wire: string, shown: string])[]): Entry[] {
   if (names.length === 0) return []
-  const table = objectText(names.map(([wire, shown]) => [wire, word(stringLiteral(shown))]))
-  return [entry('names', callText(source`/* @__PURE__ */ ${memberNames}`, [table]))]
+  const table = objectText(names.map(([wire, shown]) => [wire, wordText(stringLiteralCode(shown))]))
+  return [entry('names', callText(sourceCode`/* @__PURE__ */ ${memberNames}`, [table]))]
 }
 
 function entry(name: string, value: ValueText): Entry {
@@ -175,7 +177,7 @@ function sharedStates(roots: readonly State[], plan: FormatPlan): Set<State> {
     if (met.has(state)) shared.add(state)
     else {
       met.add(state)
-      waiting.push(...innerStates(state))
+      waiting.push(...innerFormatStates(state))
     }
   }
   return shared

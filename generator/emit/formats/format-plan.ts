@@ -5,11 +5,11 @@ import { bodySchema } from '../schema/body-schema.ts'
 import type { ChosenFormat, FormatTable, WireType } from './format-table.ts'
 import { headerSchema } from './header-schema.ts'
 import {
-  innerStates,
-  isMap,
-  listsValues,
-  namedMembers,
-  reachedStates,
+  enumeratesValues,
+  formatStateMembers,
+  innerFormatStates,
+  isFormatStateMap,
+  reachedFormatStates,
   SchemaStates,
   type State,
   wireTypes,
@@ -120,7 +120,9 @@ export class FormatPlan {
   *renamedKeys(): Generator<{ readonly map: SchemaObject; readonly names: readonly string[] }> {
     for (const state of this.#states.all) {
       const names = this.names(state).map(([wire]) => wire)
-      const maps = state.schemas.filter((schema) => state.alternatives.has(schema) && isMap(schema))
+      const maps = state.schemas.filter(
+        (schema) => state.alternatives.has(schema) && isFormatStateMap(schema),
+      )
       for (const map of names.length === 0 ? [] : maps) yield { map, names }
     }
   }
@@ -128,12 +130,12 @@ export class FormatPlan {
   #named({ schemas }: State): readonly (readonly [wire: string, shown: string])[] {
     const nameMember = this.#nameMember
     if (nameMember === undefined) return []
-    return [...new Set(schemas.flatMap(namedMembers))].map((name) => [name, nameMember(name)])
+    return [...new Set(schemas.flatMap(formatStateMembers))].map((name) => [name, nameMember(name)])
   }
 
   /** The format of a schema's values of a JSON type, if they are converted. */
   #formatOf(schema: SchemaObject, type: string): ChosenFormat | undefined {
-    if (this.#ambiguous.has(schema) || listsValues(schema)) return undefined
+    if (this.#ambiguous.has(schema) || enumeratesValues(schema)) return undefined
     const format = this.#table.get(schema.format ?? '')
     return format !== undefined && isWire(type) && format.converters[type] !== undefined ? format : undefined
   }
@@ -143,7 +145,7 @@ export class FormatPlan {
    * digits.
    */
   hasNumbers(states: readonly State[]): boolean {
-    return [...reachedStates(states)].some((state) => this.leaf(state).number !== undefined)
+    return [...reachedFormatStates(states)].some((state) => this.leaf(state).number !== undefined)
   }
 
   /** True if nothing is converted or renamed. */
@@ -219,7 +221,7 @@ function convertingStates(states: Iterable<State>, begins: (state: State) => boo
   const reached = new Set<State>()
   for (const state of states) {
     if (state.discriminator === undefined && begins(state)) reached.add(state)
-    for (const inner of innerStates(state)) {
+    for (const inner of innerFormatStates(state)) {
       const known = holders.get(inner)
       if (known === undefined) holders.set(inner, [state])
       else known.push(state)

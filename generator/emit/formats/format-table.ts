@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from 'node:path'
-import { type Code, identifier, source, stringLiteral } from '../print/code.ts'
+import { type Code, identifierCode, sourceCode, stringLiteralCode } from '../print/code.ts'
 import { globalType, importedType, importedValue, MODULES } from '../print/modules.ts'
 
 /** Type of a value in JSON. */
@@ -48,16 +48,16 @@ function chosen(name: string, choice: FormatChoice, options: Omit<FormatOptions,
   if (choice === 'bigint') {
     const converter = name === 'uint64' ? 'uint64' : 'int64'
     const converters = { number: builtIn(converter), string: builtIn(`${converter}Text`) }
-    return { name, type: source`bigint`, converters, isOwn: false }
+    return { name, type: sourceCode`bigint`, converters, isOwn: false }
   }
-  const member = identifier(choice.slice('Temporal.'.length))
+  const member = identifierCode(choice.slice('Temporal.'.length))
   const { temporal } = options
   const asType = temporal === undefined ? globalType('Temporal') : importedType('Temporal', temporal)
   const asValue = temporal === undefined ? globalType('Temporal') : importedValue('Temporal', temporal)
   return {
     name,
-    type: source`${asType}.${member}`,
-    converters: { string: source`/* @__PURE__ */ ${builtIn('temporal')}(${asValue}.${member})` },
+    type: sourceCode`${asType}.${member}`,
+    converters: { string: sourceCode`/* @__PURE__ */ ${builtIn('temporal')}(${asValue}.${member})` },
     constant: uncapitalized(choice.slice('Temporal.'.length)),
     isOwn: false,
   }
@@ -66,7 +66,7 @@ function chosen(name: string, choice: FormatChoice, options: Omit<FormatOptions,
 function dateFormat(name: string, { timeZone }: Pick<FormatOptions, 'timeZone'>): ChosenFormat {
   const type = globalType('Date')
   if (timeZone === undefined) return { name, type, converters: { string: builtIn('date') }, isOwn: false }
-  const converter = source`/* @__PURE__ */ ${builtIn('dateIn')}(${stringLiteral(timeZone)})`
+  const converter = sourceCode`/* @__PURE__ */ ${builtIn('dateIn')}(${stringLiteralCode(timeZone)})`
   return { name, type, converters: { string: converter }, constant: 'localDate', isOwn: false }
 }
 
@@ -77,7 +77,7 @@ function builtIn(name: string): Code {
 function ownFormat(name: string, choice: Exclude<FormatChoice, string>, output: string): ChosenFormat {
   const { from, type, parse, serialize } = choice
   const module = isAbsolute(from) ? specifier(relative(output, from)) : from
-  const converter = source`{ parse: ${importedValue(parse, module)}, serialize: ${importedValue(serialize, module)} }`
+  const converter = sourceCode`{ parse: ${importedValue(parse, module)}, serialize: ${importedValue(serialize, module)} }`
   return {
     name,
     type: importedType(type, module),

@@ -1,33 +1,34 @@
 import type { Model, Operation } from '../../model/model.ts'
-import { type Code, propertyKey } from '../print/code.ts'
+import { type Code, propertyKeyCode } from '../print/code.ts'
 import { importedValue } from '../print/modules.ts'
 import type { FormatPlan, OperationStates } from './format-plan.ts'
 import type { State } from './schema-states.ts'
 
 /** The constant of `formats.ts` with an operation's formats; nothing if it has none. */
-export function formatsOf({ descriptor, name }: Operation, plan: FormatPlan): Code | undefined {
+export function operationFormatsCode({ descriptor, name }: Operation, plan: FormatPlan): Code | undefined {
   const states = plan.operation(descriptor)
-  if (states === undefined || !statesIn(states).some((state) => plan.converts(state))) return undefined
+  if (states === undefined || !operationFormatStates(states).some((state) => plan.converts(state)))
+    return undefined
   return importedValue(name, './formats')
 }
 
 /** Formats of all operations, by `operationId`. */
-export function formatsByOperation(
+export function formatsCodeByOperation(
   { operations }: Pick<Model, 'operations'>,
   plan: FormatPlan,
 ): { key: Code; value: Code }[] {
   return operations.flatMap((operation) => {
-    const value = formatsOf(operation, plan)
-    return value === undefined ? [] : [{ key: propertyKey(operation.descriptor.operationId), value }]
+    const value = operationFormatsCode(operation, plan)
+    return value === undefined ? [] : [{ key: propertyKeyCode(operation.descriptor.operationId), value }]
   })
 }
 
 /** All states in an operation's requests and answers. */
-export function statesIn({ parameters, body, responses, headers }: OperationStates): State[] {
-  return [parameters, new Map([['', body]]), responses, headers].flatMap(statesOfAll)
+export function operationFormatStates({ parameters, body, responses, headers }: OperationStates): State[] {
+  return [parameters, new Map([['', body]]), responses, headers].flatMap(formatStatesInTable)
 }
 
 /** All states in a table by two keys, such as status and media type. */
-export function statesOfAll(all: ReadonlyMap<string, ReadonlyMap<string, State>>): State[] {
+export function formatStatesInTable(all: ReadonlyMap<string, ReadonlyMap<string, State>>): State[] {
   return [...all.values()].flatMap((states) => [...states.values()])
 }

@@ -1,7 +1,7 @@
 import { isJson, type OperationDescriptor } from '@concordat/runtime/http'
 import type { FormatPlan } from './format-plan.ts'
-import { statesOfAll } from './formats-of.ts'
-import { reachedStates } from './schema-states.ts'
+import { formatStatesInTable } from './formats-of.ts'
+import { reachedFormatStates } from './schema-states.ts'
 
 /**
  * True if `plainFormats` of the runtime suffices: the operation converts only strings, in JSON bodies and
@@ -9,16 +9,19 @@ import { reachedStates } from './schema-states.ts'
  */
 export function isPlainlyFormatted(descriptor: OperationDescriptor, plan: FormatPlan): boolean {
   const states = plan.operation(descriptor)
-  if (states === undefined || statesOfAll(states.headers).some((state) => plan.converts(state))) return false
+  if (states === undefined || formatStatesInTable(states.headers).some((state) => plan.converts(state)))
+    return false
   const { requestBody, responses } = descriptor
   const contents = [requestBody, ...Object.values(responses)].map((holder) => holder?.content ?? {})
   const isJsonAlone = contents
     .flatMap((content) => Object.entries(content))
     .every(([mediaType, { stream }]) => stream === undefined && isJson(mediaType))
-  const roots = [states.parameters, new Map([['', states.body]]), states.responses].flatMap(statesOfAll)
+  const roots = [states.parameters, new Map([['', states.body]]), states.responses].flatMap(
+    formatStatesInTable,
+  )
   return (
     isJsonAlone &&
-    [...reachedStates(roots.filter((state) => plan.converts(state)))].every(
+    [...reachedFormatStates(roots.filter((state) => plan.converts(state)))].every(
       (state) =>
         state.discriminator === undefined &&
         plan.leaf(state).number === undefined &&

@@ -58,7 +58,7 @@ export class SchemaStates {
     schemas: readonly NamedSchema[],
     { takesNames = false }: { readonly takesNames?: boolean } = {},
   ) {
-    this.#says = takesNames ? (schema) => says(schema) || namedMembers(schema).length > 0 : says
+    this.#says = takesNames ? (schema) => says(schema) || formatStateMembers(schema).length > 0 : says
     this.#definitions = new Map(schemas.map(({ name, schema }) => [name, schema]))
     const kinds = new Kinds(this.#definitions)
     for (const { name, schema, baseName } of schemas) {
@@ -209,7 +209,7 @@ function says(schema: SchemaObject): boolean {
 }
 
 /** The members that a schema declares itself, without keys of maps. */
-export function namedMembers({
+export function formatStateMembers({
   properties = {},
   required = [],
   discriminator,
@@ -221,10 +221,10 @@ export function namedMembers({
 }
 
 /** True for objects with members of any name, or of names that match a pattern. */
-export function isMap(schema: SchemaObject): boolean {
+export function isFormatStateMap(schema: SchemaObject): boolean {
   const { additionalProperties, unevaluatedProperties, patternProperties } = schema
   const isOpen = [additionalProperties, unevaluatedProperties].some((each) => typeof each === 'object')
-  return namedMembers(schema).length === 0 && (isOpen || patternProperties !== undefined)
+  return formatStateMembers(schema).length === 0 && (isOpen || patternProperties !== undefined)
 }
 
 /** JSON types that a schema allows by its own keywords; none if it states no type. */
@@ -235,20 +235,20 @@ export function wireTypes(schema: SchemaObject): Set<string> {
 }
 
 /** True if a schema enumerates its values: a format adds nothing. */
-export function listsValues(schema: JsonSchema): boolean {
+export function enumeratesValues(schema: JsonSchema): boolean {
   return listedValues(keywordsOf(schema)) !== undefined
 }
 
 /** States one level deeper, including those of alternatives. */
-export function innerStates({ properties, others, prefixItems, items, discriminator }: State): State[] {
+export function innerFormatStates({ properties, others, prefixItems, items, discriminator }: State): State[] {
   const own = [...properties.values(), others, ...prefixItems, items]
   const branches = discriminator && [...discriminator.mapping.values(), discriminator.otherwise]
   return [...own, ...(branches ?? [])].filter((state) => state !== undefined)
 }
 
 /** These states and all inside, at any depth. */
-export function reachedStates(states: readonly State[]): Set<State> {
+export function reachedFormatStates(states: readonly State[]): Set<State> {
   const seen = new Set(states)
-  for (const state of seen) for (const inner of innerStates(state)) seen.add(inner)
+  for (const state of seen) for (const inner of innerFormatStates(state)) seen.add(inner)
   return seen
 }

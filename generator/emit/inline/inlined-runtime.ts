@@ -3,7 +3,7 @@ import { GENERATED_MARK } from '../header.ts'
 import { type Code, LINE_LENGTH } from '../print/code.ts'
 import type { ImportExtension } from '../print/import-statements.ts'
 import { BY_HAND } from './by-hand.ts'
-import { type Binding, isLink, type Link } from './module-parts.ts'
+import { type Binding, isModuleLink, type Link } from './module-parts.ts'
 import { ALL, Reached, type ReachedModule } from './reached.ts'
 import { runtimeLicence, runtimeSource } from './runtime-sources.ts'
 
@@ -81,8 +81,8 @@ export class InlinedRuntime {
   }
 
   #textOf({ path, parts }: ReachedModule): string {
-    const links = parts.filter(isLink).map((link) => this.#linkText(link))
-    const statements = parts.flatMap((part) => (isLink(part) ? [] : [part.text]))
+    const links = parts.filter(isModuleLink).map((link) => this.#linkText(link))
+    const statements = parts.flatMap((part) => (isModuleLink(part) ? [] : [part.text]))
     const header = this.#options.header.toString()
     const blocks = [
       this.#entries.has(path) ? `${header}\n${LANGUAGE}` : header,

@@ -26,7 +26,7 @@ export interface Statement {
 /** Top-level parts of a module, in order. */
 export type Part = Link | Statement
 
-export function isLink(part: Part): part is Link {
+export function isModuleLink(part: Part): part is Link {
   return 'from' in part
 }
 

@@ -1,5 +1,12 @@
 import { posix } from 'node:path'
-import { type Binding, isLink, type Link, modulePartsOf, type Part, type Statement } from './module-parts.ts'
+import {
+  type Binding,
+  isModuleLink,
+  type Link,
+  modulePartsOf,
+  type Part,
+  type Statement,
+} from './module-parts.ts'
 
 /** Stands for all names of a module. */
 export const ALL = '*'
@@ -45,7 +52,7 @@ export class Reached {
   }
 
   #reachPart(module: Module, part: Part, name: string): boolean {
-    if (!isLink(part)) {
+    if (!isModuleLink(part)) {
       if (name !== ALL && part.declares !== name) return false
       if (name === ALL && !part.text.includes('export ')) return false
       this.#use(module, part)
@@ -69,7 +76,7 @@ export class Reached {
     if (module.used.has(statement)) return
     module.used.add(statement)
     for (const part of module.parts) {
-      if (!isLink(part)) {
+      if (!isModuleLink(part)) {
         // Statements that declare nothing complete the others.
         if (part.declares === undefined || statement.words.has(part.declares)) this.#use(module, part)
       } else if (part.kind === 'import')
@@ -98,7 +105,7 @@ export class Reached {
 /** The used portion of a part, or nothing. */
 function usedOf(part: Part, used: ReadonlySet<Reachable>): readonly Part[] {
   if (used.has(part)) return [part]
-  if (!isLink(part)) return []
+  if (!isModuleLink(part)) return []
   const bindings = part.bindings.filter((binding) => used.has(binding))
   return bindings.length === 0 ? [] : [{ ...part, bindings }]
 }

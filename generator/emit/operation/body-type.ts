@@ -1,6 +1,6 @@
 import type { MediaTypeDescriptor } from '@concordat/runtime/http'
 import { globalType } from '../print/modules.ts'
-import { applied, array, type TypeText, union } from '../print/type-text.ts'
+import { appliedTypeText, arrayTypeText, type TypeText, unionTypeText } from '../print/type-text.ts'
 import { bodySchema } from '../schema/body-schema.ts'
 import { lowerSchema } from '../schema/lower.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
@@ -19,8 +19,8 @@ export function bodyType(
   const { stream, schema = true } = media
   if (stream !== undefined) {
     const item = schemaType(lowerSchema(schema, context))
-    const items = applied(asyncIterable, item)
-    return direction === 'request' ? union([items, array(item)]) : items
+    const items = appliedTypeText(asyncIterable, item)
+    return direction === 'request' ? unionTypeText([items, arrayTypeText(item)]) : items
   }
   return schemaType(lowerSchema(bodySchema(mediaType, media, direction), context))
 }

@@ -2,7 +2,7 @@ import type { ParameterDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
-import { type Code, identifier, join, source, stringLiteral } from '../print/code.ts'
+import { type Code, identifierCode, joinCode, sourceCode, stringLiteralCode } from '../print/code.ts'
 
 const LOCATIONS = ['query', 'header', 'cookie'] as const
 
@@ -18,10 +18,10 @@ export function defaultedParameters(
     const names = parameters
       .filter((parameter) => parameter.in === location && parameter.required !== true)
       .filter(({ schema }) => hasDefault(schema, definitions))
-      .map(({ name, as = name }) => stringLiteral(as))
-    return names.length === 0 ? [] : [source`${identifier(location)}: ${join(names, ' | ')}`]
+      .map(({ name, as = name }) => stringLiteralCode(as))
+    return names.length === 0 ? [] : [sourceCode`${identifierCode(location)}: ${joinCode(names, ' | ')}`]
   })
-  return members.length === 0 ? undefined : source`{ ${join(members, '; ')} }`
+  return members.length === 0 ? undefined : sourceCode`{ ${joinCode(members, '; ')} }`
 }
 
 function hasDefault(

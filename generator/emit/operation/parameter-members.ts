@@ -3,7 +3,7 @@ import type { Model } from '../../model/model.ts'
 import type { Member } from '../print/type-text.ts'
 import { lowerSchema } from '../schema/lower.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
-import { orUndefined, schemaDoc, schemaType } from '../schema/type.ts'
+import { schemaDoc, schemaType, typeOrUndefined } from '../schema/type.ts'
 
 /** Members of request types for parameters. A shared parameter's member is made once. */
 export class ParameterMembers {
@@ -31,7 +31,7 @@ export class ParameterMembers {
     const type = schemaType(lowered)
     return {
       name: as,
-      type: this.#context.allowUndefined && required !== true ? orUndefined(type) : type,
+      type: this.#context.allowUndefined && required !== true ? typeOrUndefined(type) : type,
       isOptional: required !== true,
       doc: schemaDoc({
         ...lowered,

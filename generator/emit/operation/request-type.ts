@@ -1,9 +1,16 @@
 import type { RequestBodyDescriptor } from '@concordat/runtime/http'
 import type { Operation } from '../../model/model.ts'
-import { stringLiteral } from '../print/code.ts'
-import { atom, intersection, type Member, object, type TypeText, union } from '../print/type-text.ts'
+import { stringLiteralCode } from '../print/code.ts'
+import {
+  atomTypeText,
+  intersectionTypeText,
+  type Member,
+  objectTypeText,
+  type TypeText,
+  unionTypeText,
+} from '../print/type-text.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
-import { orUndefined } from '../schema/type.ts'
+import { typeOrUndefined } from '../schema/type.ts'
 import { bodyType } from './body-type.ts'
 import type { ParameterMembers } from './parameter-members.ts'
 
@@ -18,22 +25,22 @@ export function requestType({ descriptor }: Operation, context: Context): TypeTe
     (location): Member[] => {
       const own = parameters.filter((parameter) => parameter.in === location)
       if (own.length === 0) return []
-      const type = object(own.map((parameter) => context.parameters.member(parameter)))
+      const type = objectTypeText(own.map((parameter) => context.parameters.member(parameter)))
       const isOptional = !own.some(({ required }) => required)
       return [memberOf(location, { type, isOptional }, context)]
     },
   )
   const bodies = bodiesOf(requestBody, context)
-  if (bodies.length <= 1) return object([...locations, ...bodies.flat()])
-  const choices = union(bodies.map((members) => object(members)))
-  return locations.length === 0 ? choices : intersection([object(locations), choices])
+  if (bodies.length <= 1) return objectTypeText([...locations, ...bodies.flat()])
+  const choices = unionTypeText(bodies.map((members) => objectTypeText(members)))
+  return locations.length === 0 ? choices : intersectionTypeText([objectTypeText(locations), choices])
 }
 
 /** Members for each media type: its name and its body. The first is the default. */
 function bodiesOf(body: RequestBodyDescriptor | undefined, context: LowerContext): Member[][] {
   const content = Object.entries(body?.content ?? {})
   return content.map(([mediaType, media], index) => {
-    const named = { type: atom(stringLiteral(mediaType)), isOptional: index === 0 }
+    const named = { type: atomTypeText(stringLiteralCode(mediaType)), isOptional: index === 0 }
     const choice = memberOf('mediaType', named, context)
     const type = bodyType([mediaType, media], 'request', context)
     const own = memberOf('body', { type, isOptional: body?.required !== true }, context)
@@ -46,6 +53,6 @@ function memberOf(
   { type, isOptional }: Pick<Member, 'type' | 'isOptional'>,
   { allowUndefined }: LowerContext,
 ): Member {
-  const held = allowUndefined && isOptional ? orUndefined(type) : type
+  const held = allowUndefined && isOptional ? typeOrUndefined(type) : type
   return { name, type: held, isOptional, isReadonly: true, doc: [] }
 }

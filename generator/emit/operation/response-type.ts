@@ -5,9 +5,16 @@ import {
 } from '@concordat/runtime/http'
 import type { Operation } from '../../model/model.ts'
 import { headerSchema } from '../formats/header-schema.ts'
-import { type Code, join, source, stringLiteral } from '../print/code.ts'
+import { type Code, joinCode, sourceCode, stringLiteralCode } from '../print/code.ts'
 import { importedType, MODULES } from '../print/modules.ts'
-import { applied, atom, type Member, object, type TypeText, union } from '../print/type-text.ts'
+import {
+  appliedTypeText,
+  atomTypeText,
+  type Member,
+  objectTypeText,
+  type TypeText,
+  unionTypeText,
+} from '../print/type-text.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
 import { bodyType } from './body-type.ts'
 import { anyStatus, statusTypes } from './statuses.ts'
@@ -20,13 +27,13 @@ export function responseType(
   context: LowerContext,
 ): TypeText {
   const statuses = Object.keys(responses)
-  if (statuses.length === 0) return object([readonly('status', atom(anyStatus)), ANY_BODY])
-  return union(
+  if (statuses.length === 0) return objectTypeText([readonly('status', atomTypeText(anyStatus)), ANY_BODY])
+  return unionTypeText(
     Object.entries(responses).flatMap(([key, response]) => {
       const bodies = hasNoContent(key, method) ? namesOnly(key, response) : bodiesOf(response, context)
       const headers = headersOf(response, context)
       return statusTypes(key, statuses).flatMap((status) =>
-        bodies.map((body) => object([readonly('status', atom(status)), ...headers, ...body])),
+        bodies.map((body) => objectTypeText([readonly('status', atomTypeText(status)), ...headers, ...body])),
       )
     }),
   )
@@ -39,30 +46,34 @@ function headersOf({ headers = {} }: ResponseDescriptor, context: LowerContext):
   const formatted = known.flatMap(([name, header]): Member[] => {
     const type = heldAs(header, context)
     if (type === undefined) return []
-    return [readonly(name, header.required === true ? type : union([type, atom(source`null`)]))]
+    return [
+      readonly(name, header.required === true ? type : unionTypeText([type, atomTypeText(sourceCode`null`)])),
+    ]
   })
   const texts = known.filter(([name]) => !formatted.some((member) => member.name === name))
   const [required = [], optional = []] = [true, undefined].map((wanted) =>
-    texts.filter(([, header]) => header.required === wanted).map(([name]) => stringLiteral(name)),
+    texts.filter(([, header]) => header.required === wanted).map(([name]) => stringLiteralCode(name)),
   )
   const there = namesOf(required)
   const perhaps = namesOf(optional)
   const type =
     formatted.length > 0
-      ? applied(documentedHeaders, object(formatted), [there, perhaps])
-      : atom(source`${documentedHeaders}<${there}${optional.length > 0 ? source`, ${perhaps}` : source``}>`)
+      ? appliedTypeText(documentedHeaders, objectTypeText(formatted), [there, perhaps])
+      : atomTypeText(
+          sourceCode`${documentedHeaders}<${there}${optional.length > 0 ? sourceCode`, ${perhaps}` : sourceCode``}>`,
+        )
   return [readonly('headers', type)]
 }
 
 function namesOf(names: readonly Code[]): Code {
-  return names.length === 0 ? source`never` : join(names, ' | ')
+  return names.length === 0 ? sourceCode`never` : joinCode(names, ' | ')
 }
 
 /** Type of a converted header value; `undefined` if it stays a string. */
 function heldAs({ schema }: ResponseHeaderDescriptor, context: LowerContext): TypeText | undefined {
   const found = headerSchema(schema, context.definitions)
   const type = found && context.formatType(found.schema, found.type)
-  return type && atom(type)
+  return type && atomTypeText(type)
 }
 
 /** Members for each media type: its name and its body. */
@@ -70,7 +81,8 @@ function bodiesOf({ content = {} }: ResponseDescriptor, context: LowerContext): 
   const entries = Object.entries(content)
   if (entries.length === 0) return [[{ ...readonly('body', UNDEFINED), isOptional: true }]]
   return entries.map(([mediaType, media]) => {
-    const choice = entries.length === 1 ? [] : [readonly('mediaType', atom(stringLiteral(mediaType)))]
+    const choice =
+      entries.length === 1 ? [] : [readonly('mediaType', atomTypeText(stringLiteralCode(mediaType)))]
     return [...choice, readonly('body', bodyType([mediaType, media], 'response', context))]
   })
 }
@@ -87,13 +99,16 @@ function namesOnly(key: string, { content = {} }: ResponseDescriptor): Member[][
   const body = { ...readonly('body', UNDEFINED), isOptional: true }
   const mediaTypes = Object.keys(content)
   if (hasNoContent(key) || mediaTypes.length <= 1) return [[body]]
-  return mediaTypes.map((mediaType) => [readonly('mediaType', atom(stringLiteral(mediaType))), body])
+  return mediaTypes.map((mediaType) => [
+    readonly('mediaType', atomTypeText(stringLiteralCode(mediaType))),
+    body,
+  ])
 }
 
 const documentedHeaders = importedType('DocumentedHeaders', MODULES.http)
-const UNDEFINED = atom(source`undefined`)
+const UNDEFINED = atomTypeText(sourceCode`undefined`)
 /** Body of an operation without documented responses. */
-const ANY_BODY: Member = { ...readonly('body', atom(source`unknown`)), isOptional: true }
+const ANY_BODY: Member = { ...readonly('body', atomTypeText(sourceCode`unknown`)), isOptional: true }
 
 function readonly(name: string, type: TypeText): Member {
   return { name, type, isOptional: false, isReadonly: true, doc: [] }

@@ -1,5 +1,5 @@
 import { isSuccessKey } from '@concordat/runtime/http'
-import { type Code, integer, join, source } from '../print/code.ts'
+import { type Code, integerCode, joinCode, sourceCode } from '../print/code.ts'
 import { globalType, importedType, MODULES } from '../print/modules.ts'
 
 /** Types by the first digit of a status. */
@@ -13,28 +13,31 @@ const STATUS_RANGES: Readonly<Record<string, Code>> = {
 
 const failureStatus = importedType('FailureStatus', MODULES.http)
 /** Any final status. */
-export const anyStatus = source`${importedType('SuccessStatus', MODULES.http)} | ${failureStatus}`
+export const anyStatus = sourceCode`${importedType('SuccessStatus', MODULES.http)} | ${failureStatus}`
 
 const exclude = globalType('Exclude')
 
 /** Statuses that a key of `responses` covers, without those that have their own key. */
 export function statusTypes(status: string, all: readonly string[]): Code[] {
-  if (/^\d+$/.test(status)) return [integer(Number(status))]
+  if (/^\d+$/.test(status)) return [integerCode(Number(status))]
   const exact = (digits: string) =>
     all.filter((other) => /^\d+$/.test(other) && digits.includes(other.charAt(0)))
   const without = (range: Code, taken: readonly Code[]) =>
-    taken.length === 0 ? range : source`${exclude}<${range}, ${join(taken, ' | ')}>`
+    taken.length === 0 ? range : sourceCode`${exclude}<${range}, ${joinCode(taken, ' | ')}>`
   if (status !== 'default') {
     const digit = status.charAt(0)
     return [
       without(
         statusRange(digit),
-        exact(digit).map((other) => integer(Number(other))),
+        exact(digit).map((other) => integerCode(Number(other))),
       ),
     ]
   }
   const ranges = all.filter((other) => /^[345]XX$/.test(other)).map((other) => statusRange(other.charAt(0)))
-  const failure = without(failureStatus, [...ranges, ...exact('345').map((other) => integer(Number(other)))])
+  const failure = without(failureStatus, [
+    ...ranges,
+    ...exact('345').map((other) => integerCode(Number(other))),
+  ])
   return isSuccessKey(status, all) ? [statusRange('2'), failure] : [failure]
 }
 

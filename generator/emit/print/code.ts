@@ -65,7 +65,7 @@ export const LINE_LENGTH = 110
 /**
  * Joins fixed text and code: code`export type ${name} = ${type}`. The fixed text never comes from a document.
  */
-export function source(fixed: TemplateStringsArray, ...codes: readonly Code[]): Code {
+export function sourceCode(fixed: TemplateStringsArray, ...codes: readonly Code[]): Code {
   const joined = new Joined()
   // Most printing happens here, and an iterator would allocate an object each step.
   for (let index = 0; index < fixed.length; index++) {
@@ -76,7 +76,7 @@ export function source(fixed: TemplateStringsArray, ...codes: readonly Code[]): 
   return joined.code()
 }
 
-export function join(codes: readonly Code[], separator: ' | ' | ' & ' | ', ' | '; ' | ''): Code {
+export function joinCode(codes: readonly Code[], separator: ' | ' | ' & ' | ', ' | '; ' | ''): Code {
   const joined = new Joined()
   for (let index = 0; index < codes.length; index++) {
     const code = codes[index]
@@ -90,7 +90,7 @@ export function join(codes: readonly Code[], separator: ' | ' | ' & ' | ', ' | '
 const newLines: Code[] = []
 
 /** A line break and the next line's indent. */
-export function newLine(indent: number): Code {
+export function newLineCode(indent: number): Code {
   const line = newLines[indent] ?? textCode(`\n${' '.repeat(indent)}`)
   newLines[indent] = line
   return line
@@ -140,12 +140,12 @@ function textCode(text: string): Code {
 }
 
 /** A symbol, to be spelled by the file that prints it. */
-export function symbol(symbol: CodeSymbol): Code {
+export function symbolCode(symbol: CodeSymbol): Code {
   return new Code([symbol], symbol.name.length)
 }
 
 /** @throws {Error} if the name is not an identifier: the model makes identifiers. */
-export function identifier(name: string): Code {
+export function identifierCode(name: string): Code {
   if (!IDENTIFIER.test(name)) throw new Error(`"${name}" is not an identifier`)
   return textCode(name)
 }
@@ -153,7 +153,7 @@ export function identifier(name: string): Code {
 /**
  * A string in single quotes, with everything escaped that could end the string, a line or a script element.
  */
-export function stringLiteral(text: string): Code {
+export function stringLiteralCode(text: string): Code {
   return textCode(quoted(text))
 }
 
@@ -167,7 +167,7 @@ function quoted(text: string): string {
 }
 
 /** Property name in an object literal or type: bare if possible, computed if it would set the prototype. */
-export function propertyKey(name: string): Code {
+export function propertyKeyCode(name: string): Code {
   return textCode(keyText(name))
 }
 
@@ -187,12 +187,12 @@ function keyOf(name: string): string {
 }
 
 /** A property of an object literal: "listPets", or "listPets: listPets_" if the value has another name. */
-export function property(name: string, value: Code): Code {
-  return value.toString() === name ? value : source`${propertyKey(name)}: ${value}`
+export function propertyCode(name: string, value: Code): Code {
+  return value.toString() === name ? value : sourceCode`${propertyKeyCode(name)}: ${value}`
 }
 
 /** An integer, such as a status. */
-export function integer(value: number): Code {
+export function integerCode(value: number): Code {
   if (!Number.isSafeInteger(value)) throw new Error(`"${value}" is not an integer`)
   return textCode(String(value))
 }
@@ -203,8 +203,8 @@ export type Printed = ReadonlyMap<unknown, Code>
 const NONE: Printed = new Map()
 
 /** A JSON value as a JavaScript expression, on one line if it fits. Own properties only. */
-export function literal(value: unknown, indent = 0, known: Printed = NONE): Code {
-  if (typeof value === 'string') return stringLiteral(value)
+export function literalCode(value: unknown, indent = 0, known: Printed = NONE): Code {
+  if (typeof value === 'string') return stringLiteralCode(value)
   return textCode(new LiteralPrinter(known).print(value, indent))
 }
 
@@ -251,7 +251,7 @@ class LiteralPrinter {
   #addItems(items: readonly unknown[], indent: number, room: number): number {
     if (items.length === 0) return this.#addText('[]')
     const start = this.#pieces.push('[') - 1
-    const margin = newLine(indent + 2).toString()
+    const margin = newLineCode(indent + 2).toString()
     let width = 2
     for (let index = 0; index < items.length; index++) {
       this.#pieces.push(index === 0 ? margin : `,${margin}`)
@@ -265,7 +265,7 @@ class LiteralPrinter {
   #addMembers(object: object, indent: number, room: number): number {
     const names = Object.keys(object)
     const start = this.#pieces.push('{') - 1
-    const margin = newLine(indent + 2).toString()
+    const margin = newLineCode(indent + 2).toString()
     let width = 2
     for (let index = 0; index < names.length; index++) {
       const name = names[index] ?? ''
@@ -282,7 +282,7 @@ class LiteralPrinter {
   }
 
   #breakLines(indent: number, close: string): number {
-    this.#pieces.push(',', newLine(indent).toString(), close)
+    this.#pieces.push(',', newLineCode(indent).toString(), close)
     return BROKEN
   }
 
@@ -308,6 +308,6 @@ const EMPTY = { open: '{', close: '}', each: 1 }
 /**
  * Code from a printer that escapes text itself: comments, and openapi-typescript with TypeScript's factory.
  */
-export function printed(text: string): Code {
+export function printedCode(text: string): Code {
   return textCode(text)
 }

@@ -1,5 +1,5 @@
 import type { KeywordName } from '@concordat/runtime/subschemas'
-import { type Code, LINE_LENGTH, printed } from './code.ts'
+import { type Code, LINE_LENGTH, printedCode } from './code.ts'
 
 /** Schema keywords printed in the comment of its type. */
 export const DOC_KEYWORDS = ['title', 'description', 'deprecated'] as const satisfies readonly KeywordName[]
@@ -11,15 +11,15 @@ export const DOC_KEYWORDS = ['title', 'description', 'deprecated'] as const sati
 export function docComment(paragraphs: readonly (string | undefined)[], indent = 0): Code {
   const room = LINE_LENGTH - indent - ' * '.length
   const line = plainLine(paragraphs, room)
-  if (line !== undefined) return printed(line)
+  if (line !== undefined) return printedCode(line)
   const lines = withoutBlankEnds(
     paragraphs.flatMap((paragraph) => (paragraph === undefined ? [] : paragraphLines(paragraph, room))),
   )
   const margin = ' '.repeat(indent)
   const [only = ''] = lines
-  if (lines.length <= 1 && only.length <= roomOfLine(room)) return printed(`/** ${only} */`)
+  if (lines.length <= 1 && only.length <= roomOfLine(room)) return printedCode(`/** ${only} */`)
   const block = lines.map((line) => `${margin} * ${line}`.trimEnd()).join('\n')
-  return printed(`/**\n${block}\n${margin} */`)
+  return printedCode(`/**\n${block}\n${margin} */`)
 }
 
 /** Columns for a one-line comment, given those of a line in a block. */
@@ -36,7 +36,7 @@ function plainLine(paragraphs: readonly (string | undefined)[], room: number): s
 
 /** Text for the inside of a line comment or doc comment, on one line. */
 export function commentText(text: string): Code {
-  return printed(commentLines(text).join(' '))
+  return printedCode(commentLines(text).join(' '))
 }
 
 function paragraphLines(paragraph: string, room: number): string[] {

@@ -11,7 +11,7 @@ export function operationDoc({ descriptor, description, deprecated }: Operation,
       title,
       ...details,
       ...(deprecated ? ['@deprecated'] : []),
-      origin(descriptor.pointer, descriptor.source),
+      originTag(descriptor.pointer, descriptor.source),
     ],
     indent,
   )
@@ -27,6 +27,6 @@ function titleOf({ summary, method, path }: Operation['descriptor']): string {
 }
 
 /** Doc tag with a name's origin in the document. */
-export function origin(pointer: string, section?: string): string {
+export function originTag(pointer: string, section?: string): string {
   return section === undefined ? `@see ${pointer}` : `@see ${pointer}, source ${section}`
 }

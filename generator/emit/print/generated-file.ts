@@ -1,8 +1,8 @@
-import { type Code, identifier, stringLiteral } from './code.ts'
-import { type ImportExtension, type Inlined, importStatements, specifier } from './import-statements.ts'
+import { type Code, identifierCode, stringLiteralCode } from './code.ts'
+import { type ImportExtension, type Inlined, importSpecifier, importStatements } from './import-statements.ts'
 import { type ImportSymbol, SpelledSymbols } from './spelled-symbols.ts'
 import { TakenNames } from './taken-names.ts'
-import { fill, type TemplateView, textView } from './template.ts'
+import { printTemplate, type TemplateView, templateTextView } from './template.ts'
 
 /** Settings of a generated file. */
 export interface FileSettings {
@@ -36,17 +36,17 @@ export class GeneratedFile {
 
   /** Reserves the name of a declaration. Two only collide if one is not from the document. */
   declare(wanted: string): Code {
-    return identifier(this.#names.declare(wanted))
+    return identifierCode(this.#names.declare(wanted))
   }
 
   /** Reserves a name inside a function that shadows no earlier declaration. */
   local(wanted: string): Code {
-    return identifier(this.#names.alias(wanted))
+    return identifierCode(this.#names.alias(wanted))
   }
 
   /** Specifier of a module in this file. */
   specifier(from: string): Code {
-    return stringLiteral(specifier(from, this.#settings))
+    return stringLiteralCode(importSpecifier(from, this.#settings))
   }
 
   /**
@@ -56,10 +56,10 @@ export class GeneratedFile {
    */
   print(template: string, view: TemplateView, homes: Homes = new Map()): string {
     const symbols = new SpelledSymbols(this.#names, (name) => this.#importOf(name, homes))
-    const texts = textView(view, (code) => code.write((symbol) => symbols.spell(symbol)))
+    const texts = templateTextView(view, (code) => code.write((symbol) => symbols.spell(symbol)))
     const imports = importStatements(symbols, this.#settings)
     const statements = imports.map((statement) => ({ statement: statement.toString() }))
-    return fill(template, {
+    return printTemplate(template, {
       header: this.#settings.header.toString(),
       imports: statements,
       importBlocks: statements.length === 0 ? [] : [{ imports: statements }],

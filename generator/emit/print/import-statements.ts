@@ -1,5 +1,13 @@
 import { posix } from 'node:path'
-import { type Code, identifier, join, LINE_LENGTH, newLine, source, stringLiteral } from './code.ts'
+import {
+  type Code,
+  identifierCode,
+  joinCode,
+  LINE_LENGTH,
+  newLineCode,
+  sourceCode,
+  stringLiteralCode,
+} from './code.ts'
 import type { ImportSymbol, SpelledSymbols } from './spelled-symbols.ts'
 
 /** Extension in imports of the output's own modules: './types.ts', './types.js' or './types'. */
@@ -24,13 +32,13 @@ export function importStatements(symbols: SpelledSymbols, importer: Importer): C
   const moduleOf = ({ from, name }: ImportSymbol) => importer.inlined?.moduleOf(from, name) ?? from
   const modules = [...Map.groupBy(symbols.imports, moduleOf)].sort(([one], [other]) => compare(one, other))
   return modules.flatMap(([from, group]) => {
-    const module = stringLiteral(specifier(from, importer))
+    const module = stringLiteralCode(importSpecifier(from, importer))
     const defaults = group
       .filter(({ imports }) => imports === 'default')
-      .map((symbol) => source`import ${identifier(spelling(symbol))} from ${module}`)
+      .map((symbol) => sourceCode`import ${identifierCode(spelling(symbol))} from ${module}`)
     const whole = group
       .filter(({ imports }) => imports === 'all types')
-      .map((symbol) => source`import type * as ${identifier(spelling(symbol))} from ${module}`)
+      .map((symbol) => sourceCode`import type * as ${identifierCode(spelling(symbol))} from ${module}`)
     const named = group.filter(({ imports }) => imports === 'value' || imports === 'type')
     const names = named.length === 0 ? [] : [namedImport(named, { module, spelling })]
     return [...whole, ...defaults, ...names]
@@ -38,7 +46,7 @@ export function importStatements(symbols: SpelledSymbols, importer: Importer): C
 }
 
 /** Specifier of a module in a file. One of the output is relative, with the configured extension. */
-export function specifier(from: string, { path, importExtension }: Importer): string {
+export function importSpecifier(from: string, { path, importExtension }: Importer): string {
   if (!isOfOutput(from)) return from
   const folder = `./${posix.dirname(path)}/`
   const up = path
@@ -61,16 +69,16 @@ function namedImport(
   const bindings = symbols
     .toSorted((one, other) => (alphabetical(one.name) < alphabetical(other.name) ? -1 : 1))
     .map((symbol) => {
-      const name = identifier(symbol.name)
+      const name = identifierCode(symbol.name)
       const local = spelling(symbol)
-      const binding = local === symbol.name ? name : source`${name} as ${identifier(local)}`
-      return hasValues && symbol.imports === 'type' ? source`type ${binding}` : binding
+      const binding = local === symbol.name ? name : sourceCode`${name} as ${identifierCode(local)}`
+      return hasValues && symbol.imports === 'type' ? sourceCode`type ${binding}` : binding
     })
-  const start = source`import ${hasValues ? source`` : source`type `}`
-  const line = source`${start}{ ${join(bindings, ', ')} } from ${module}`
+  const start = sourceCode`import ${hasValues ? sourceCode`` : sourceCode`type `}`
+  const line = sourceCode`${start}{ ${joinCode(bindings, ', ')} } from ${module}`
   if (line.width <= LINE_LENGTH) return line
-  const rows = bindings.map((binding) => source`${newLine(2)}${binding},`)
-  return source`${start}{${join(rows, '')}${newLine(0)}} from ${module}`
+  const rows = bindings.map((binding) => sourceCode`${newLineCode(2)}${binding},`)
+  return sourceCode`${start}{${joinCode(rows, '')}${newLineCode(0)}} from ${module}`
 }
 
 function isOfOutput(from: string): boolean {

@@ -1,4 +1,4 @@
-import { type Code, symbol } from './code.ts'
+import { type Code, symbolCode } from './code.ts'
 
 /**
  * Modules that generated code imports. Those of the output are relative to its root, without extension:
@@ -26,35 +26,35 @@ export const MODULES = {
 
 /** A class, function or constant that a module exports. */
 export function importedValue(name: string, from: string): Code {
-  return symbol({ kind: 'import', name, from, imports: 'value' })
+  return symbolCode({ kind: 'import', name, from, imports: 'value' })
 }
 
 /** Default export of a module, under a name of ours. */
 export function importedDefault(name: string, from: string): Code {
-  return symbol({ kind: 'import', name, from, imports: 'default' })
+  return symbolCode({ kind: 'import', name, from, imports: 'default' })
 }
 
 /** A type that a module exports. */
 export function importedType(name: string, from: string): Code {
-  return symbol({ kind: 'import', name, from, imports: 'type' })
+  return symbolCode({ kind: 'import', name, from, imports: 'type' })
 }
 
 /** All types of a module, as a namespace. */
 export function importedTypes(name: string, from: string): Code {
-  return symbol({ kind: 'import', name, from, imports: 'all types' })
+  return symbolCode({ kind: 'import', name, from, imports: 'all types' })
 }
 
 /** A global type of TypeScript. */
 export function globalType(name: string): Code {
-  return symbol({ kind: 'global', name })
+  return symbolCode({ kind: 'global', name })
 }
 
 /** A global value of JavaScript. */
 export function globalValue(name: string): Code {
-  return symbol({ kind: 'global', name })
+  return symbolCode({ kind: 'global', name })
 }
 
 /** Type of a schema, or of an operation's request or answer. */
 export function declaredType(name: string): Code {
-  return symbol({ kind: 'declared', name })
+  return symbolCode({ kind: 'declared', name })
 }

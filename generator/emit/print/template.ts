@@ -10,29 +10,29 @@ export type TextView = { readonly [name: string]: string | TextView | readonly T
 const made = new Map<string, (view: TextView) => string>()
 
 /** Prints `templates/<name>.hbs`. */
-export function fill(name: string, view: TextView): string {
+export function printTemplate(name: string, view: TextView): string {
   const print = made.get(name) ?? templateCode(name)
   made.set(name, print)
   return print(view)
 }
 
 /** Prints a view without symbols. */
-export function render(name: string, view: TemplateView): string {
-  return fill(
+export function printTemplateView(name: string, view: TemplateView): string {
+  return printTemplate(
     name,
-    textView(view, (code) => code.toString()),
+    templateTextView(view, (code) => code.toString()),
   )
 }
 
 /** The view with its code as text. */
-export function textView(view: TemplateView, write: (code: Code) => string): TextView {
+export function templateTextView(view: TemplateView, write: (code: Code) => string): TextView {
   const texts: { [name: string]: TextView[string] } = {}
   for (const name of Object.keys(view)) {
     const value = view[name]
     if (value === undefined) continue
     if (isCode(value)) texts[name] = write(value)
-    else if (isList(value)) texts[name] = value.map((item) => textView(item, write))
-    else texts[name] = textView(value, write)
+    else if (isList(value)) texts[name] = value.map((item) => templateTextView(item, write))
+    else texts[name] = templateTextView(value, write)
   }
   return texts
 }

@@ -1,4 +1,4 @@
-import { type Code, join, LINE_LENGTH, newLine, propertyKey, source } from './code.ts'
+import { type Code, joinCode, LINE_LENGTH, newLineCode, propertyKeyCode, sourceCode } from './code.ts'
 import { docComment } from './comment.ts'
 
 /** A type to print, on one line if it fits, else on several. */
@@ -24,30 +24,30 @@ export interface Member {
 }
 
 /** A type that cannot be broken: a name or literal. */
-export function atom(line: Code): TypeText {
+export function atomTypeText(line: Code): TypeText {
   return { form: 'single', line, lines: () => line, opens: true }
 }
 
-const NEVER = atom(source`never`)
+const NEVER = atomTypeText(sourceCode`never`)
 
 /** A type after "=" or ":" at this column: on the same line, or broken. */
-export function following(type: TypeText, { indent, column }: { indent: number; column: number }): Code {
-  if (fits(type, column + 1)) return source` ${type.line}`
-  return type.opens ? source` ${type.lines(indent)}` : type.lines(indent + 2)
+export function typeCodeAfter(type: TypeText, { indent, column }: { indent: number; column: number }): Code {
+  if (fits(type, column + 1)) return sourceCode` ${type.line}`
+  return type.opens ? sourceCode` ${type.lines(indent)}` : type.lines(indent + 2)
 }
 
-export function array(item: TypeText): TypeText {
-  return suffixed(item, source`[]`)
+export function arrayTypeText(item: TypeText): TypeText {
+  return suffixed(item, sourceCode`[]`)
 }
 
 function suffixed(item: TypeText, suffix: Code): TypeText {
   const isSingle = item.form === 'single'
   return {
     form: 'single',
-    ...lineOf([item], ([line = source``]) =>
-      isSingle ? source`${line}${suffix}` : source`(${line})${suffix}`,
+    ...lineOf([item], ([line = sourceCode``]) =>
+      isSingle ? sourceCode`${line}${suffix}` : sourceCode`(${line})${suffix}`,
     ),
-    lines: (indent) => source`${isSingle ? item.lines(indent) : grouped(item, indent)}${suffix}`,
+    lines: (indent) => sourceCode`${isSingle ? item.lines(indent) : grouped(item, indent)}${suffix}`,
     opens: true,
   }
 }
@@ -55,48 +55,48 @@ function suffixed(item: TypeText, suffix: Code): TypeText {
 function spread(list: TypeText): TypeText {
   return {
     form: 'single',
-    ...lineOf([list], ([line = source``]) => source`...${line}`),
-    lines: (indent) => source`...${list.lines(indent)}`,
+    ...lineOf([list], ([line = sourceCode``]) => sourceCode`...${line}`),
+    lines: (indent) => sourceCode`...${list.lines(indent)}`,
     opens: list.opens,
   }
 }
 
 /** A generic type with arguments: `AsyncIterable<Pet>`. Only the last argument is broken. */
-export function applied(name: Code, argument: TypeText, before: readonly Code[] = []): TypeText {
-  const start = source`${name}<${join(
-    before.map((code) => source`${code}, `),
+export function appliedTypeText(name: Code, argument: TypeText, before: readonly Code[] = []): TypeText {
+  const start = sourceCode`${name}<${joinCode(
+    before.map((code) => sourceCode`${code}, `),
     '',
   )}`
   return {
     form: 'single',
-    ...lineOf([argument], ([line = source``]) => source`${start}${line}>`),
+    ...lineOf([argument], ([line = sourceCode``]) => sourceCode`${start}${line}>`),
     lines: (indent) =>
-      source`${start}${argument.opens ? argument.lines(indent) : argument.lines(indent + 2)}>`,
+      sourceCode`${start}${argument.opens ? argument.lines(indent) : argument.lines(indent + 2)}>`,
     opens: true,
   }
 }
 
 /** An optional item of a tuple: `string?`. */
-export function optional(item: TypeText): TypeText {
-  return suffixed(item, source`?`)
+export function optionalItemTypeText(item: TypeText): TypeText {
+  return suffixed(item, sourceCode`?`)
 }
 
 /** @param rest Type of the items after the fixed ones; absent if there are none. */
-export function tuple(firsts: readonly TypeText[], rest?: TypeText): TypeText {
-  const items = rest === undefined ? firsts : [...firsts, spread(array(rest))]
+export function tupleTypeText(firsts: readonly TypeText[], rest?: TypeText): TypeText {
+  const items = rest === undefined ? firsts : [...firsts, spread(arrayTypeText(rest))]
   return {
     form: 'single',
-    ...lineOf(items, (parts) => source`[${join(parts, ', ')}]`),
+    ...lineOf(items, (parts) => sourceCode`[${joinCode(parts, ', ')}]`),
     lines: (indent) => {
-      const rows = items.map((item) => source`${newLine(indent + 2)}${inside(item, indent + 2)},`)
-      return source`[${join(rows, '')}${newLine(indent)}]`
+      const rows = items.map((item) => sourceCode`${newLineCode(indent + 2)}${inside(item, indent + 2)},`)
+      return sourceCode`[${joinCode(rows, '')}${newLineCode(indent)}]`
     },
     opens: true,
   }
 }
 
 /** Union without duplicates; `never` if empty. */
-export function union(types: readonly TypeText[]): TypeText {
+export function unionTypeText(types: readonly TypeText[]): TypeText {
   const members = distinct(types.filter((type) => type !== NEVER))
   const [first, second] = members
   if (first === undefined) return NEVER
@@ -107,25 +107,25 @@ export function union(types: readonly TypeText[]): TypeText {
   if (members.length === 2 && first.form === 'single' && first.line === undefined && isWord(second))
     return {
       form: 'union',
-      lines: (indent) => source`${first.lines(indent)} | ${inside(second, indent)}`,
+      lines: (indent) => sourceCode`${first.lines(indent)} | ${inside(second, indent)}`,
       opens: true,
     }
   return {
     form: 'union',
-    ...lineOf(members, (lines) => join(lines.map(parenthesized('intersection', members)), ' | ')),
+    ...lineOf(members, (lines) => joinCode(lines.map(parenthesized('intersection', members)), ' | ')),
     lines: (indent) => {
-      const rows = members.map((member) => source`${newLine(indent)}| ${part(member, indent + 2)}`)
-      return join(rows, '')
+      const rows = members.map((member) => sourceCode`${newLineCode(indent)}| ${part(member, indent + 2)}`)
+      return joinCode(rows, '')
     },
     opens: false,
   }
 }
 
 /** Intersection without duplicates; `unknown` if empty. */
-export function intersection(types: readonly TypeText[]): TypeText {
+export function intersectionTypeText(types: readonly TypeText[]): TypeText {
   const members = distinct(types)
   const [first, second] = members
-  if (first === undefined) return atom(source`unknown`)
+  if (first === undefined) return atomTypeText(sourceCode`unknown`)
   if (second === undefined) return first
   const part = (member: TypeText, indent: number) =>
     member.form === 'union' ? grouped(member, indent) : inside(member, indent)
@@ -133,15 +133,15 @@ export function intersection(types: readonly TypeText[]): TypeText {
   const opens = members.every((member) => isWord(member) || (member.form === 'single' && !member.line))
   return {
     form: 'intersection',
-    ...lineOf(members, (lines) => join(lines.map(parenthesized('union', members)), ' & ')),
+    ...lineOf(members, (lines) => joinCode(lines.map(parenthesized('union', members)), ' & ')),
     lines: (indent) =>
       opens
-        ? join(
+        ? joinCode(
             members.map((member) => part(member, indent)),
             ' & ',
           )
-        : join(
-            members.map((member) => source`${newLine(indent)}& ${part(member, indent + 2)}`),
+        : joinCode(
+            members.map((member) => sourceCode`${newLineCode(indent)}& ${part(member, indent + 2)}`),
             '',
           ),
     opens,
@@ -149,12 +149,12 @@ export function intersection(types: readonly TypeText[]): TypeText {
 }
 
 /** Object type with these properties, and any others of type `index`. */
-export function object(members: readonly Member[], index?: TypeText): TypeText {
+export function objectTypeText(members: readonly Member[], index?: TypeText): TypeText {
   const isPlain = members.every(({ doc }) => doc.length === 0)
   return {
     form: 'single',
     ...(isPlain && objectLine(members, index)),
-    lines: (indent) => objectLines(members, { index, indent }),
+    lines: (indent) => objectTypeLines(members, { index, indent }),
     opens: true,
   }
 }
@@ -162,33 +162,33 @@ export function object(members: readonly Member[], index?: TypeText): TypeText {
 function objectLine(members: readonly Member[], index: TypeText | undefined): { line?: Code } {
   const types = [...members.map(({ type }) => type), ...(index === undefined ? [] : [index])]
   return lineOf(types, (lines) => {
-    const keys = [...members.map(keyOf), ...(index === undefined ? [] : [source`[key: string]`])]
-    const rows = keys.map((key, at) => source`${key}: ${lines[at] ?? source``}`)
-    return rows.length === 0 ? source`{}` : source`{ ${join(rows, '; ')} }`
+    const keys = [...members.map(keyOf), ...(index === undefined ? [] : [sourceCode`[key: string]`])]
+    const rows = keys.map((key, at) => sourceCode`${key}: ${lines[at] ?? sourceCode``}`)
+    return rows.length === 0 ? sourceCode`{}` : sourceCode`{ ${joinCode(rows, '; ')} }`
   })
 }
 
 /** Braces with one property on each line. */
-export function objectLines(
+export function objectTypeLines(
   members: readonly Member[],
   { index, indent }: { index: TypeText | undefined; indent: number },
 ): Code {
   const inner = indent + 2
   const row = (key: Code, type: TypeText) =>
-    source`${newLine(inner)}${key}:${following(type, { indent: inner, column: inner + key.width + 1 })}`
+    sourceCode`${newLineCode(inner)}${key}:${typeCodeAfter(type, { indent: inner, column: inner + key.width + 1 })}`
   const rows = members.map((member) => {
     const property = row(keyOf(member), member.type)
     return member.doc.length === 0
       ? property
-      : source`${newLine(inner)}${docComment(member.doc, inner)}${property}`
+      : sourceCode`${newLineCode(inner)}${docComment(member.doc, inner)}${property}`
   })
-  const all = index === undefined ? rows : [...rows, row(source`[key: string]`, index)]
-  return source`{${join(all, '')}${newLine(indent)}}`
+  const all = index === undefined ? rows : [...rows, row(sourceCode`[key: string]`, index)]
+  return sourceCode`{${joinCode(all, '')}${newLineCode(indent)}}`
 }
 
 function keyOf({ name, isOptional, isReadonly }: Member): Code {
-  const key = isReadonly ? source`readonly ${propertyKey(name)}` : propertyKey(name)
-  return isOptional ? source`${key}?` : key
+  const key = isReadonly ? sourceCode`readonly ${propertyKeyCode(name)}` : propertyKeyCode(name)
+  return isOptional ? sourceCode`${key}?` : key
 }
 
 /** The type on one line, if all parts have one and it fits. */
@@ -211,7 +211,7 @@ function fits(type: TypeText, column: number): type is TypeText & { readonly lin
 
 /** Puts types of this form in parentheses. */
 function parenthesized(form: TypeText['form'], types: readonly TypeText[]) {
-  return (line: Code, index: number): Code => (types[index]?.form === form ? source`(${line})` : line)
+  return (line: Code, index: number): Code => (types[index]?.form === form ? sourceCode`(${line})` : line)
 }
 
 /** A type inside another one, at an indent. */
@@ -222,8 +222,10 @@ function inside(type: TypeText, indent: number): Code {
 
 /** A type in parentheses. */
 function grouped(type: TypeText, indent: number): Code {
-  if (fits(type, indent + 2)) return source`(${type.line})`
-  return type.opens ? source`(${type.lines(indent)})` : source`(${type.lines(indent + 2)}${newLine(indent)})`
+  if (fits(type, indent + 2)) return sourceCode`(${type.line})`
+  return type.opens
+    ? sourceCode`(${type.lines(indent)})`
+    : sourceCode`(${type.lines(indent + 2)}${newLineCode(indent)})`
 }
 
 /** True if a type is one short word. */

@@ -1,4 +1,4 @@
-import { type Code, join, LINE_LENGTH, newLine, propertyKey, source } from './code.ts'
+import { type Code, joinCode, LINE_LENGTH, newLineCode, propertyKeyCode, sourceCode } from './code.ts'
 
 /** A value to print, on one line if it fits, else on several. */
 export interface ValueText {
@@ -12,28 +12,28 @@ export interface ValueText {
 export type Entry = readonly [name: string, value: ValueText]
 
 /** An expression that cannot be broken. */
-export function word(line: Code): ValueText {
+export function wordText(line: Code): ValueText {
   return { line, lines: () => line }
 }
 
 /** A function without parameters that returns a value. */
-export function answering(name: Code): ValueText {
-  return word(source`() => ${name}`)
+export function answeringText(name: Code): ValueText {
+  return wordText(sourceCode`() => ${name}`)
 }
 
 export function objectText(entries: readonly Entry[]): ValueText {
-  if (entries.length === 0) return word(source`{}`)
+  if (entries.length === 0) return wordText(sourceCode`{}`)
   const lines = entries.flatMap(([name, { line }]) =>
-    line === undefined ? [] : [source`${propertyKey(name)}: ${line}`],
+    line === undefined ? [] : [sourceCode`${propertyKeyCode(name)}: ${line}`],
   )
   return {
-    ...lineOf(lines, entries.length, (parts) => source`{ ${join(parts, ', ')} }`),
+    ...lineOf(lines, entries.length, (parts) => sourceCode`{ ${joinCode(parts, ', ')} }`),
     lines: (indent) => {
       const rows = entries.map(([name, value]) => {
-        const key = propertyKey(name)
-        return source`${newLine(indent + 2)}${key}: ${fitted(value, indent + 2, key.width + 3)},`
+        const key = propertyKeyCode(name)
+        return sourceCode`${newLineCode(indent + 2)}${key}: ${fittedText(value, indent + 2, key.width + 3)},`
       })
-      return source`{${join(rows, '')}${newLine(indent)}}`
+      return sourceCode`{${joinCode(rows, '')}${newLineCode(indent)}}`
     },
   }
 }
@@ -41,10 +41,12 @@ export function objectText(entries: readonly Entry[]): ValueText {
 export function arrayText(items: readonly ValueText[]): ValueText {
   const lines = items.flatMap(({ line }) => line ?? [])
   return {
-    ...lineOf(lines, items.length, (parts) => source`[${join(parts, ', ')}]`),
+    ...lineOf(lines, items.length, (parts) => sourceCode`[${joinCode(parts, ', ')}]`),
     lines: (indent) => {
-      const rows = items.map((item) => source`${newLine(indent + 2)}${fitted(item, indent + 2, 1)},`)
-      return source`[${join(rows, '')}${newLine(indent)}]`
+      const rows = items.map(
+        (item) => sourceCode`${newLineCode(indent + 2)}${fittedText(item, indent + 2, 1)},`,
+      )
+      return sourceCode`[${joinCode(rows, '')}${newLineCode(indent)}]`
     },
   }
 }
@@ -53,12 +55,12 @@ export function arrayText(items: readonly ValueText[]): ValueText {
 export function callText(name: Code, values: readonly ValueText[]): ValueText {
   const lines = values.flatMap(({ line }) => line ?? [])
   return {
-    ...lineOf(lines, values.length, (parts) => source`${name}(${join(parts, ', ')})`),
+    ...lineOf(lines, values.length, (parts) => sourceCode`${name}(${joinCode(parts, ', ')})`),
     lines: (indent) => {
       const parts = values.map((value, index) =>
-        index < values.length - 1 ? fitted(value, indent, name.width + 2) : value.lines(indent),
+        index < values.length - 1 ? fittedText(value, indent, name.width + 2) : value.lines(indent),
       )
-      return source`${name}(${join(parts, ', ')})`
+      return sourceCode`${name}(${joinCode(parts, ', ')})`
     },
   }
 }
@@ -67,26 +69,26 @@ export function callText(name: Code, values: readonly ValueText[]): ValueText {
 export function chainText(parts: readonly ValueText[]): ValueText {
   const lines = parts.flatMap(({ line }) => line ?? [])
   return {
-    ...lineOf(lines, parts.length, (all) => join(all, '')),
+    ...lineOf(lines, parts.length, (all) => joinCode(all, '')),
     lines: (indent) =>
-      join(
-        parts.map((part, index) => (index === 0 ? part.lines(indent) : fitted(part, indent, 0))),
+      joinCode(
+        parts.map((part, index) => (index === 0 ? part.lines(indent) : fittedText(part, indent, 0))),
         '',
       ),
   }
 }
 
 /** A value with code before and after it. */
-export function around(before: Code, value: ValueText, behind: Code): ValueText {
+export function textAround(before: Code, value: ValueText, behind: Code): ValueText {
   const { line } = value
   return {
-    ...(line !== undefined && { line: source`${before}${line}${behind}` }),
-    lines: (indent) => source`${before}${value.lines(indent)}${behind}`,
+    ...(line !== undefined && { line: sourceCode`${before}${line}${behind}` }),
+    lines: (indent) => sourceCode`${before}${value.lines(indent)}${behind}`,
   }
 }
 
 /** The value, `column` characters into a line with this indent. */
-export function fitted({ line, lines }: ValueText, indent: number, column: number): Code {
+export function fittedText({ line, lines }: ValueText, indent: number, column: number): Code {
   return line !== undefined && indent + column + line.width <= LINE_LENGTH ? line : lines(indent)
 }
 

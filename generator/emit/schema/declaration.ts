@@ -2,10 +2,10 @@ import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { statementsOf } from '@concordat/runtime/schema-view'
 import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { closure } from '../../model/schema/references.ts'
-import { type Code, identifier, join, source } from '../print/code.ts'
+import { type Code, identifierCode, joinCode, sourceCode } from '../print/code.ts'
 import { declaredType } from '../print/modules.ts'
-import { following, type Member, objectLines } from '../print/type-text.ts'
-import { componentName, indexOf, membersOf, schemaType } from './type.ts'
+import { type Member, objectTypeLines, typeCodeAfter } from '../print/type-text.ts'
+import { indexType, loweredComponentName, schemaType, typeMembers } from './type.ts'
 
 /** An object schema printed as an interface. */
 interface Interface {
@@ -30,14 +30,14 @@ export class SchemaDeclarations {
   declare(name: string): Code {
     const declared = this.#interface(name)
     if (declared === undefined) {
-      const start = source`type ${identifier(name)} =`
+      const start = sourceCode`type ${identifierCode(name)} =`
       const type = schemaType(this.#schemas.get(name) ?? true)
-      return source`${start}${following(type, { indent: 0, column: 'export '.length + start.width })}`
+      return sourceCode`${start}${typeCodeAfter(type, { indent: 0, column: 'export '.length + start.width })}`
     }
     const parents = declared.parents.map(declaredType)
-    const heritage = parents.length === 0 ? source`` : source` extends ${join(parents, ', ')}`
-    const index = indexOf(declared.schema)
-    return source`interface ${identifier(name)}${heritage} ${objectLines(declared.members, { index, indent: 0 })}`
+    const heritage = parents.length === 0 ? sourceCode`` : sourceCode` extends ${joinCode(parents, ', ')}`
+    const index = indexType(declared.schema)
+    return sourceCode`interface ${identifierCode(name)}${heritage} ${objectTypeLines(declared.members, { index, indent: 0 })}`
   }
 
   #interface(name: string): Interface | undefined {
@@ -49,13 +49,13 @@ export class SchemaDeclarations {
   #read(schema: JsonSchema | undefined): Interface | undefined {
     const parts = keywordsOf(schema).allOf ?? (schema === undefined ? [] : [schema])
     const objects = parts.map(keywordsOf).filter((part) => part.type === 'object')
-    const references = parts.flatMap((part) => componentName(keywordsOf(part).$ref) ?? [])
+    const references = parts.flatMap((part) => loweredComponentName(keywordsOf(part).$ref) ?? [])
     const [own] = objects
     if (own === undefined || objects.length > 1 || references.length + 1 < parts.length) return undefined
-    const members = membersOf(own)
+    const members = typeMembers(own)
     const parents = references.flatMap((reference) => this.#interface(reference) ?? [])
     if (members.length === 0 || parents.length < references.length) return undefined
-    const index = indexOf(own)
+    const index = indexType(own)
     const isOpen = index !== undefined
     if (isOpen && (references.length > 0 || !saysNothing(own.additionalProperties))) return undefined
     const inherited = parents.flatMap(({ names }) => [...names])
@@ -76,7 +76,7 @@ export class SchemaDeclarations {
     const [inherited] = references.flatMap((reference) => this.#property(reference, name) ?? [])
     if (values === undefined || inherited === undefined) return false
     const { $ref } = keywordsOf(inherited.schema)
-    const target = keywordsOf(this.#schemas.get(componentName($ref) ?? '') ?? inherited.schema)
+    const target = keywordsOf(this.#schemas.get(loweredComponentName($ref) ?? '') ?? inherited.schema)
     const isText = target.enum === undefined && target.type === 'string' && target.format === undefined
     const holds = isText
       ? values.every((value) => typeof value === 'string')
@@ -136,7 +136,7 @@ function untied(schemas: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, J
 /** Components that a schema's type needs, apart from those of its properties and items. */
 function directNames(schema: JsonSchema | undefined): Set<string> {
   const parts = closure([schema], (part) => composedOf(keywordsOf(part)))
-  return new Set([...parts].flatMap((part) => componentName(keywordsOf(part).$ref) ?? []))
+  return new Set([...parts].flatMap((part) => loweredComponentName(keywordsOf(part).$ref) ?? []))
 }
 
 /** The schema without direct references to these components; undefined if nothing else is left. */
@@ -146,7 +146,7 @@ function without(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema | u
   const kept = (parts: readonly JsonSchema[]) =>
     parts.map((part) => without(part, names)).filter((part) => part !== undefined)
   if (statement.kind === 'reference')
-    return names.has(componentName(statement.$ref) ?? '') ? undefined : schema
+    return names.has(loweredComponentName(statement.$ref) ?? '') ? undefined : schema
   if (statement.kind === 'all')
     return nonEmpty(kept(statement.parts), (allOf) => ({ ...statement.schema, allOf }))
   if (statement.kind === 'union')

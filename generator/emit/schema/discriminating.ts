@@ -23,7 +23,7 @@ export function enumType(values: readonly unknown[]): SchemaObject {
 }
 
 /** Mapping keys that lead to a definition. */
-export function mappedKeys(name: string, { mapping = {} }: Discriminator): string[] {
+export function mappedDiscriminatorKeys(name: string, { mapping = {} }: Discriminator): string[] {
   return Object.entries(mapping)
     .filter(([, target]) => definitionName(target) === name)
     .map(([key]) => key)
@@ -32,7 +32,7 @@ export function mappedKeys(name: string, { mapping = {} }: Discriminator): strin
 /**
  * True for a definition whose alternatives the same property discriminates, if its mapping covers these keys.
  */
-export function tellsApart(
+export function discriminatesAlternatives(
   name: string,
   property: string,
   { definitions, keys }: Pick<LowerContext, 'definitions'> & { readonly keys: readonly string[] },
@@ -49,12 +49,12 @@ export function tellsApart(
 }
 
 /** Mapping keys that lead to a definition, or its name if there are none. */
-export function selectingKeys(
+export function selectingDiscriminatorKeys(
   name: string,
   discriminator: Discriminator,
   context: Pick<LowerContext, 'implicitValue'>,
 ): string[] {
-  const keys = mappedKeys(name, discriminator)
+  const keys = mappedDiscriminatorKeys(name, discriminator)
   return keys.length > 0 ? keys : [context.implicitValue(name)]
 }
 

@@ -1,7 +1,15 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { type KeywordName, keywordsOf, keywordsWith } from '@concordat/runtime/subschemas'
 import { pascalCase } from '../../model/naming/name.ts'
-import { type Code, identifier, join, literal, newLine, propertyKey, source } from '../print/code.ts'
+import {
+  type Code,
+  identifierCode,
+  joinCode,
+  literalCode,
+  newLineCode,
+  propertyKeyCode,
+  sourceCode,
+} from '../print/code.ts'
 import { DOC_KEYWORDS, docComment } from '../print/comment.ts'
 
 /** A schema that enumerates its values. */
@@ -113,11 +121,12 @@ export function docsOfValues({ values }: Enumeration): string[] {
 
 /** `const PetStatus = { … } as const`, and the type of its values under the same name; without "export". */
 export function enumerationObject(name: string, { values, isNullable }: Enumeration): Code {
-  const own = identifier(name)
+  const own = identifierCode(name)
   const members = values.map(({ value, name: member, description }) => {
-    const doc = description === undefined ? source`` : source`${newLine(2)}${docComment([description], 2)}`
-    return source`${doc}${newLine(2)}${propertyKey(member)}: ${literal(value)},`
+    const doc =
+      description === undefined ? sourceCode`` : sourceCode`${newLineCode(2)}${docComment([description], 2)}`
+    return sourceCode`${doc}${newLineCode(2)}${propertyKeyCode(member)}: ${literalCode(value)},`
   })
-  const type = source`(typeof ${own})[keyof typeof ${own}]${isNullable ? source` | null` : source``}`
-  return source`const ${own} = {${join(members, '')}${newLine(0)}} as const${newLine(0)}${newLine(0)}${docComment([`One of the values of {@link ${name}}.`])}${newLine(0)}export type ${own} = ${type}`
+  const type = sourceCode`(typeof ${own})[keyof typeof ${own}]${isNullable ? sourceCode` | null` : sourceCode``}`
+  return sourceCode`const ${own} = {${joinCode(members, '')}${newLineCode(0)}} as const${newLineCode(0)}${newLineCode(0)}${docComment([`One of the values of {@link ${name}}.`])}${newLineCode(0)}export type ${own} = ${type}`
 }

@@ -4,7 +4,7 @@ import type { Model } from '../../model/model.ts'
 import { Kinds } from '../../model/schema/kinds.ts'
 import { definitionName } from '../../model/schema/references.ts'
 import { DOC_KEYWORDS } from '../print/comment.ts'
-import { discriminatingValues, literalProperty, mappedKeys } from './discriminating.ts'
+import { discriminatingValues, literalProperty, mappedDiscriminatorKeys } from './discriminating.ts'
 import { lowerSchema } from './lower.ts'
 import { type LowerContext, lowerContext } from './lower-context.ts'
 
@@ -62,7 +62,7 @@ function isOneItself(name: string, kinds: Kinds, context: LowerContext): boolean
       const discriminator = kinds.discriminator(ancestor)
       return (
         discriminator?.propertyName === own.propertyName &&
-        (mappedKeys(name, discriminator).some(isPossible) ||
+        (mappedDiscriminatorKeys(name, discriminator).some(isPossible) ||
           definitionName(discriminator.defaultMapping) === name)
       )
     })
@@ -95,7 +95,7 @@ function keysByProperty(
     return discriminator === undefined ? [] : [{ ancestor, discriminator }]
   })
   const inherited = discriminators.filter(({ ancestor, discriminator }) => {
-    return ancestor !== name || mappedKeys(name, discriminator).length > 0
+    return ancestor !== name || mappedDiscriminatorKeys(name, discriminator).length > 0
   })
   const properties = new Set(inherited.map(({ discriminator }) => discriminator.propertyName))
   const isDefault = (property: string) =>
@@ -108,7 +108,7 @@ function keysByProperty(
       if (isDefault(property)) return []
       const mapped = inherited
         .filter(({ discriminator }) => discriminator.propertyName === property)
-        .flatMap(({ discriminator }) => mappedKeys(name, discriminator))
+        .flatMap(({ discriminator }) => mappedDiscriminatorKeys(name, discriminator))
       if (mapped.length > 0) return [[property, [...new Set(mapped)]]]
       const between = discriminators
         .filter(({ ancestor, discriminator }) => ancestor !== name && discriminator.propertyName !== property)

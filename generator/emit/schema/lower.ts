@@ -11,16 +11,16 @@ import { type KeywordName, keywordsOf, keywordsWith } from '@concordat/runtime/s
 import { definitionName } from '../../model/schema/references.ts'
 import { DOC_KEYWORDS } from '../print/comment.ts'
 import {
+  discriminatesAlternatives,
   discriminatingValues,
   enumType,
   literalProperty,
-  selectingKeys,
-  tellsApart,
+  selectingDiscriminatorKeys,
 } from './discriminating.ts'
 import type { LowerContext } from './lower-context.ts'
 import { isDeclaredBeside, requiredProperties } from './required-properties.ts'
 import { keptBesideListed } from './shown/beside-listed.ts'
-import { listedKeys, withShownMembers } from './shown/members.ts'
+import { listedMapKeys, withShownMembers } from './shown/members.ts'
 import { saysNothingBeside } from './typing-keywords.ts'
 
 /** Keyword of lowered schemas: the type of converted values, as code. */
@@ -272,7 +272,7 @@ function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
   const [first = closed(schema, context)] = open
   const required = requiredProperties(schema, context)
   const ownRequired = names.filter((name) => required.has(name))
-  const keys = listedKeys(schema)
+  const keys = listedMapKeys(schema)
   const shownName = (name: string): string => (keys.includes(name) ? name : context.shownName(name))
   const asProperty = (name: string, type: SchemaObject = {}): SchemaObject =>
     context.allowUndefined && !required.has(name) ? { ...type, [OR_UNDEFINED]: true } : type
@@ -344,8 +344,8 @@ function discriminated(
   const isDefault = name !== undefined && definitionName(discriminator?.defaultMapping) === name
   if (discriminator === undefined || name === undefined || isDefault) return lowered
   const { propertyName: property } = discriminator
-  const keys = selectingKeys(name, discriminator, context)
-  if (tellsApart(name, property, { ...context, keys })) return lowered
+  const keys = selectingDiscriminatorKeys(name, discriminator, context)
+  if (discriminatesAlternatives(name, property, { ...context, keys })) return lowered
   const values = discriminatingValues(keys, { schema: branch, property }, context)
   return values.length === 0
     ? lowered

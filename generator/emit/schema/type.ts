@@ -1,31 +1,31 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { isCode, literal, source } from '../print/code.ts'
+import { isCode, literalCode, sourceCode } from '../print/code.ts'
 import { declaredType, globalType } from '../print/modules.ts'
 import {
-  array,
-  atom,
-  intersection,
+  arrayTypeText,
+  atomTypeText,
+  intersectionTypeText,
   type Member,
-  object,
-  optional,
+  objectTypeText,
+  optionalItemTypeText,
   type TypeText,
-  tuple,
-  union,
+  tupleTypeText,
+  unionTypeText,
 } from '../print/type-text.ts'
 import { HELD_AS, OPEN, OR_UNDEFINED } from './lower.ts'
 
-const STRING = atom(source`string`)
-const NUMBER = atom(source`number`)
+const STRING = atomTypeText(sourceCode`string`)
+const NUMBER = atomTypeText(sourceCode`number`)
 /** Any string, in a union with enumerated ones, which `string` would absorb. */
-const ANY_STRING = atom(source`(string & {})`)
-const ANY_NUMBER = atom(source`(number & {})`)
-const BOOLEAN = atom(source`boolean`)
-const NULL = atom(source`null`)
-const UNKNOWN = atom(source`unknown`)
-const UNDEFINED = atom(source`undefined`)
-const BLOB = atom(source`${globalType('Blob')}`)
+const ANY_STRING = atomTypeText(sourceCode`(string & {})`)
+const ANY_NUMBER = atomTypeText(sourceCode`(number & {})`)
+const BOOLEAN = atomTypeText(sourceCode`boolean`)
+const NULL = atomTypeText(sourceCode`null`)
+const UNKNOWN = atomTypeText(sourceCode`unknown`)
+const UNDEFINED = atomTypeText(sourceCode`undefined`)
+const BLOB = atomTypeText(sourceCode`${globalType('Blob')}`)
 /** Formats that add nothing to the TypeScript type. */
 const SILENT_FORMATS = new Set([
   'binary',
@@ -39,27 +39,27 @@ const SILENT_FORMATS = new Set([
 ])
 
 /** The component that a lowered schema refers to. */
-export function componentName(reference: string | undefined): string | undefined {
+export function loweredComponentName(reference: string | undefined): string | undefined {
   return reference?.slice('#/components/schemas/'.length)
 }
 
 /** A type or `undefined`. */
-export function orUndefined(type: TypeText): TypeText {
-  return type === UNKNOWN ? type : union([type, UNDEFINED])
+export function typeOrUndefined(type: TypeText): TypeText {
+  return type === UNKNOWN ? type : unionTypeText([type, UNDEFINED])
 }
 
 /** The type of a lowered schema, which has a single statement. */
 export function schemaType(schema: JsonSchema): TypeText {
   const [statement] = statementsOf(schema)
   const type = statement === undefined ? UNKNOWN : visit(statement, TYPES)
-  return keywordsOf(schema)[OR_UNDEFINED] === true ? orUndefined(type) : type
+  return keywordsOf(schema)[OR_UNDEFINED] === true ? typeOrUndefined(type) : type
 }
 
 const TYPES: Visitor<TypeText> = {
-  nothing: () => union([]),
-  reference: ({ $ref }) => atom(declaredType(componentName($ref) ?? '')),
-  values: ({ schema, values }) => union([...values.map(valueType), ...otherValues(schema)]),
-  types: ({ statements }) => union(statements.map((statement) => visit(statement, TYPES))),
+  nothing: () => unionTypeText([]),
+  reference: ({ $ref }) => atomTypeText(declaredType(loweredComponentName($ref) ?? '')),
+  values: ({ schema, values }) => unionTypeText([...values.map(valueType), ...otherValues(schema)]),
+  types: ({ statements }) => unionTypeText(statements.map((statement) => visit(statement, TYPES))),
   object: ({ schema }) => objectType(schema),
   array: ({ schema }) => arrayType(schema),
   string: ({ schema }) =>
@@ -67,14 +67,14 @@ const TYPES: Visitor<TypeText> = {
   number: ({ schema }) => heldType(schema, schema[OPEN] === true ? ANY_NUMBER : NUMBER),
   boolean: () => BOOLEAN,
   null: () => NULL,
-  all: ({ parts }) => intersection(parts.map(schemaType)),
-  union: ({ alternatives }) => union(alternatives.map(schemaType)),
+  all: ({ parts }) => intersectionTypeText(parts.map(schemaType)),
+  union: ({ alternatives }) => unionTypeText(alternatives.map(schemaType)),
 }
 
 /** The type of converted values, if it differs from that in JSON. */
 function heldType(schema: SchemaObject, type: TypeText): TypeText {
   const held = schema[HELD_AS]
-  return isCode(held) ? atom(held) : type
+  return isCode(held) ? atomTypeText(held) : type
 }
 
 /** Any string or number besides the enumerated ones. */
@@ -87,29 +87,29 @@ function otherValues({ enum: values = [], [OPEN]: isOpen }: SchemaObject): TypeT
 }
 
 function arrayType({ items = true, prefixItems, minItems = 0 }: SchemaObject): TypeText {
-  if (prefixItems === undefined) return array(schemaType(items))
+  if (prefixItems === undefined) return arrayTypeText(schemaType(items))
   const firsts = prefixItems.map((item, index) => {
     const type = schemaType(item)
-    return index < minItems ? type : optional(type)
+    return index < minItems ? type : optionalItemTypeText(type)
   })
-  return tuple(firsts, items === false ? undefined : schemaType(items))
+  return tupleTypeText(firsts, items === false ? undefined : schemaType(items))
 }
 
 /** Properties and an index signature, as separate types if TypeScript would check one against the other. */
 function objectType(schema: SchemaObject): TypeText {
-  const members = membersOf(schema)
-  const index = indexOf(schema)
+  const members = typeMembers(schema)
+  const index = indexType(schema)
   if (index === undefined || index === UNKNOWN || members.length === 0)
-    return object(members, members.length === 0 ? (index ?? UNKNOWN) : index)
-  return intersection([object(members), object([], index)])
+    return objectTypeText(members, members.length === 0 ? (index ?? UNKNOWN) : index)
+  return intersectionTypeText([objectTypeText(members), objectTypeText([], index)])
 }
 
 /** Type of undeclared properties; absent if there are none. */
-export function indexOf({ additionalProperties }: SchemaObject): TypeText | undefined {
+export function indexType({ additionalProperties }: SchemaObject): TypeText | undefined {
   return additionalProperties === undefined ? undefined : schemaType(additionalProperties)
 }
 
-export function membersOf({ properties = {}, required = [] }: SchemaObject): Member[] {
+export function typeMembers({ properties = {}, required = [] }: SchemaObject): Member[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     type: schemaType(schema),
@@ -131,13 +131,13 @@ export function schemaDoc(schema: JsonSchema): string[] {
 
 /** Literal type of a JSON value. */
 function valueType(value: unknown): TypeText {
-  if (Array.isArray(value)) return tuple(value.map(valueType))
-  if (typeof value !== 'object' || value === null) return atom(literal(value))
+  if (Array.isArray(value)) return tupleTypeText(value.map(valueType))
+  if (typeof value !== 'object' || value === null) return atomTypeText(literalCode(value))
   const members = Object.entries(value).map(([name, item]) => ({
     name,
     type: valueType(item),
     isOptional: false,
     doc: [],
   }))
-  return members.length === 0 ? object([], union([])) : object(members)
+  return members.length === 0 ? objectTypeText([], unionTypeText([])) : objectTypeText(members)
 }

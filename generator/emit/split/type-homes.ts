@@ -18,7 +18,7 @@ export function typeHomes(
   types: readonly DeclaredType[],
   { model, tagFiles }: { readonly model: Pick<Model, 'tags' | 'webhooks'>; readonly tagFiles: TagFiles },
 ): Homes {
-  const used = new Map(types.map(({ name, view }) => [name, usedTypes(view.declaration)]))
+  const used = new Map(types.map(({ name, view }) => [name, declaredTypesUsed(view.declaration)]))
   const homes = new Map<string, string>()
   const shared = typesModule(BESIDE_TAGS.shared)
   const users = [
@@ -42,7 +42,7 @@ export function typeHomes(
 }
 
 /** Declared types that code uses. */
-export function usedTypes({ parts }: Code): readonly string[] {
+export function declaredTypesUsed({ parts }: Code): readonly string[] {
   const symbols = typeof parts === 'string' ? [] : parts.filter((part) => typeof part !== 'string')
   return [...new Set(symbols.flatMap(({ kind, name }) => (kind === 'declared' ? [name] : [])))]
 }

@@ -5,10 +5,10 @@ import type { FormatPlan } from '../formats/format-plan.ts'
 import { ParameterMembers } from '../operation/parameter-members.ts'
 import { requestType } from '../operation/request-type.ts'
 import { responseType } from '../operation/response-type.ts'
-import { type Code, identifier, source } from '../print/code.ts'
+import { type Code, identifierCode, sourceCode } from '../print/code.ts'
 import { docComment } from '../print/comment.ts'
-import { origin } from '../print/doc.ts'
-import { following, type TypeText } from '../print/type-text.ts'
+import { originTag } from '../print/doc.ts'
+import { type TypeText, typeCodeAfter } from '../print/type-text.ts'
 import { SchemaDeclarations } from '../schema/declaration.ts'
 import { docsOfValues, enumerationObject, enumerationOf } from '../schema/enumeration.ts'
 import { kindsContext, lowerSchemas } from '../schema/kinds.ts'
@@ -57,7 +57,7 @@ export function declaredTypes(
         name === schema.baseName ? `What every {@link ${schema.name}} has: its kinds extend it.` : undefined,
         ...(enums === 'unions' ? valueDocs(schema) : []),
         viewDoc(schema, twins),
-        origin(schema.pointer, schema.source),
+        originTag(schema.pointer, schema.source),
       ])
       const declaration = asObject ?? declarations.declare(name)
       return { name, view: { doc, declaration }, isValue: asObject !== undefined }
@@ -97,14 +97,14 @@ function operationTypes(
   const request = {
     doc: docComment([
       webhook === undefined ? `What a caller supplies to ${title}.` : `What ${title} carries.`,
-      origin(descriptor.pointer, descriptor.source),
+      originTag(descriptor.pointer, descriptor.source),
     ]),
     declaration: alias(requestName, requestType(operation, context)),
   }
   const response = {
     doc: docComment([
       `Every documented response of ${title}, by status.`,
-      origin(`${descriptor.pointer}/responses`, descriptor.source),
+      originTag(`${descriptor.pointer}/responses`, descriptor.source),
     ]),
     declaration: alias(responseName, responseType(operation, context)),
   }
@@ -116,6 +116,6 @@ function operationTypes(
 
 /** "type Name = …", without "export". */
 function alias(name: string, type: TypeText): Code {
-  const start = source`type ${identifier(name)} =`
-  return source`${start}${following(type, { indent: 0, column: 'export '.length + start.width })}`
+  const start = sourceCode`type ${identifierCode(name)} =`
+  return sourceCode`${start}${typeCodeAfter(type, { indent: 0, column: 'export '.length + start.width })}`
 }

@@ -1,7 +1,7 @@
 import type { Model } from '../../model/model.ts'
 import { closure } from '../../model/schema/references.ts'
 import type { Code } from '../print/code.ts'
-import { usedTypes } from '../split/type-homes.ts'
+import { declaredTypesUsed } from '../split/type-homes.ts'
 import type { DeclaredType } from './declared-types.ts'
 
 /**
@@ -14,7 +14,7 @@ export function openTypes(
   { operations }: Pick<Model, 'operations'>,
 ): readonly DeclaredType[] {
   const texts = new Map(closed.map(({ name, view }) => [name, textOf(view.declaration)]))
-  const used = new Map(open.map(({ name, view }) => [name, usedTypes(view.declaration)]))
+  const used = new Map(open.map(({ name, view }) => [name, declaredTypesUsed(view.declaration)]))
   const users = new Map<string, string[]>()
   for (const [user, names] of used)
     for (const name of names) users.set(name, [...(users.get(name) ?? []), user])

@@ -1,6 +1,6 @@
 import { isSuccessKey } from '@concordat/runtime/http'
 import type { OperationObject, ReferenceObject } from '../../document/document.ts'
-import { namedMembers } from '../../document/shape.ts'
+import { documentNamedMembers } from '../../document/shape.ts'
 import type { SwaggerOperation, SwaggerParameter } from '../../document/swagger.ts'
 import { mediaTypesOf, ofFailures } from './media-types.ts'
 import { isTravelling, raiseParameters } from './parameter.ts'
@@ -39,7 +39,7 @@ export function raiseOperation(
   )
   const shared = mediaTypesOf('produces', { value: raising.document, path: [] }, raising)
   const produces = value.produces === undefined ? shared : mediaTypesOf('produces', { value, path }, raising)
-  const answers = namedMembers(responses).map(([status, response]) => {
+  const answers = documentNamedMembers(responses).map(([status, response]) => {
     const answer = { value: response, path: [...path, 'responses', status] }
     const media = isSuccessKey(status, Object.keys(responses)) ? produces : ofFailures(produces)
     return [status, raiseAnswer(answer, { produces: media, isOwn: media !== shared }, raising)] as const

@@ -1,5 +1,5 @@
 import type { HeaderObject, ParameterObject, ReferenceObject } from '../../document/document.ts'
-import { isReference } from '../../document/reference.ts'
+import { isReferenceObject } from '../../document/reference.ts'
 import type { SwaggerHeader, SwaggerParameter } from '../../document/swagger.ts'
 import { extensionsOf, type Placed, type Raising } from './raising.ts'
 import { raiseReference } from './schema.ts'
@@ -23,7 +23,7 @@ export function raiseParameters(
     if (!isTravelling(target)) continue
     raising.place(raised, raised.length, parameter.path)
     raised.push(
-      isReference(parameter.value)
+      isReferenceObject(parameter.value)
         ? { $ref: raiseReference(parameter.value.$ref) }
         : raiseParameter({ value: target, path: parameter.path }, raising),
     )

@@ -6,7 +6,7 @@ import type {
   PathItemObject,
   PathsObject,
 } from '../../document/document.ts'
-import { namedMembers } from '../../document/shape.ts'
+import { documentNamedMembers } from '../../document/shape.ts'
 import type { SwaggerDocument, SwaggerPathItem } from '../../document/swagger.ts'
 import type { Sources } from '../source/sources.ts'
 import type { Report } from '../structure/misfit.ts'
@@ -50,7 +50,7 @@ export function raise(
 }
 
 function raisePaths(paths: NonNullable<SwaggerDocument['paths']>, raising: Raising): PathsObject {
-  const items = namedMembers(paths).map(([template, item]): [string, PathItemObject] => [
+  const items = documentNamedMembers(paths).map(([template, item]): [string, PathItemObject] => [
     template,
     raisePathItem({ value: item, path: ['paths', template] }, raising),
   ])

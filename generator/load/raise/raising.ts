@@ -1,6 +1,6 @@
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { ReferenceObject } from '../../document/document.ts'
-import { resolveReference } from '../../document/reference.ts'
+import { resolveReferenceObject } from '../../document/reference.ts'
 import type { SwaggerDocument } from '../../document/swagger.ts'
 import type { Container } from '../source/json.ts'
 import type { Path } from '../source/reference.ts'
@@ -27,7 +27,7 @@ export class Raising {
 
   /** Target of a reference, or the value itself. */
   resolve<Value extends object>({ value, path }: Placed<Value | ReferenceObject>): Placed<Value> {
-    const node = resolveReference(this.document, value, '')
+    const node = resolveReferenceObject(this.document, value, '')
     return node.pointer === ''
       ? { value: node.value, path }
       : { value: node.value, path: stepsOf(node.pointer) }

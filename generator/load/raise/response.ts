@@ -4,7 +4,7 @@ import type {
   ReferenceObject,
   ResponseObject,
 } from '../../document/document.ts'
-import { isReference } from '../../document/reference.ts'
+import { isReferenceObject } from '../../document/reference.ts'
 import type { SwaggerResponse } from '../../document/swagger.ts'
 import { contentOf, type MediaTypes } from './media-types.ts'
 import { raiseHeader } from './parameter.ts'
@@ -21,7 +21,7 @@ export function raiseAnswer(
   raising: Raising,
 ): ResponseObject | ReferenceObject {
   const target = raising.resolve(response)
-  return isReference(response.value) && (!isOwn || target.value.schema === undefined)
+  return isReferenceObject(response.value) && (!isOwn || target.value.schema === undefined)
     ? { $ref: raiseReference(response.value.$ref) }
     : raiseResponse(target, produces, raising)
 }

@@ -2,7 +2,7 @@ import { templateNames } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { DocumentObject } from '../../document/document.ts'
-import { operationsIn } from '../../document/operations.ts'
+import { pathItemOperations } from '../../document/operations.ts'
 import { type Container, isContainer, referenceOf } from '../source/json.ts'
 import type { Omissions } from '../source/omissions.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
@@ -27,7 +27,7 @@ export function fitPathParameters(
       if (names.indexOf(name) !== names.lastIndexOf(name)) report(twice(name, template))
     const holders = [
       { node: item, path: ['paths', template] },
-      ...[...operationsIn(item)].map(({ operation, steps }) => ({
+      ...[...pathItemOperations(item)].map(({ operation, steps }) => ({
         node: operation,
         path: ['paths', template, ...steps],
       })),

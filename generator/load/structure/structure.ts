@@ -4,8 +4,8 @@ import { stepsOf } from '@concordat/runtime/pointer'
 import type { Table } from '../../document/object-shapes.ts'
 import {
   chooseShape,
-  emptyOf,
-  fits,
+  emptyOfShape,
+  fitsShape,
   memberShape,
   type ObjectPosition,
   type ObjectShape,
@@ -142,7 +142,7 @@ class Fitting {
     { expected, isNamed }: { readonly expected: Shape; readonly isNamed: boolean },
   ): void {
     const value = node[name]
-    if (!fits(expected, value)) this.#replace(node, name, { expected, isNamed })
+    if (!fitsShape(expected, value)) this.#replace(node, name, { expected, isNamed })
     else {
       const found = chooseShape(expected, value)
       if (found.is === 'choice' && !found.values.includes(String(value))) {
@@ -228,7 +228,7 @@ class Fitting {
       setMember(node, name, 'null')
       return
     }
-    const empty = isNamed ? emptyOf(expected) : undefined
+    const empty = isNamed ? emptyOfShape(expected) : undefined
     this.#report(wrongType(node[name], { expected, path, empty, isItem: Array.isArray(node) }))
     if (empty === undefined) this.#omissions.omit(node, path)
     else setMember(node, name, empty)
@@ -252,12 +252,12 @@ class Fitting {
       const value = memberOf(node, name)
       if (expected === undefined || holdsFor(expected, value)) continue
       const path = [...this.#way]
-      const empty = emptyOf(expected)
+      const empty = emptyOfShape(expected)
       if (value === undefined || value === null)
         this.#report(
           missingField({ holder: shape, field: name, path, isItem: Array.isArray(holder), empty, isOwn }),
         )
-      else if (fits(expected, value) && expected.is === 'choice') {
+      else if (fitsShape(expected, value) && expected.is === 'choice') {
         if (this.#readChoice(node, name, { choice: expected, path: [...path, name], holder: shape })) continue
       } else
         this.#report(
@@ -363,7 +363,7 @@ function isPlain(shape: Shape): boolean {
 
 /** True for literals and plain values that fit, which most members are: they need no work. */
 function isFit(expected: Shape, value: unknown): boolean {
-  return expected.is === 'literal' || (isPlain(expected) && fits(expected, value))
+  return expected.is === 'literal' || (isPlain(expected) && fitsShape(expected, value))
 }
 
 /** True if an object of one kind is readable as another, as a parameter is as a header. */
@@ -378,5 +378,5 @@ function isLike(node: Container, { object: { required, fields } }: ObjectPositio
 }
 
 function holdsFor(shape: Shape, value: unknown): boolean {
-  return fits(shape, value) && (shape.is !== 'choice' || shape.values.includes(String(value)))
+  return fitsShape(shape, value) && (shape.is !== 'choice' || shape.values.includes(String(value)))
 }

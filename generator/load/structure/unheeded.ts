@@ -6,8 +6,8 @@ import type {
   SecurityRequirements,
   SecuritySchemeObject,
 } from '../../document/document.ts'
-import { operationsIn } from '../../document/operations.ts'
-import { namedMembers } from '../../document/shape.ts'
+import { pathItemOperations } from '../../document/operations.ts'
+import { documentNamedMembers } from '../../document/shape.ts'
 import { quote } from '../../errors/quote.ts'
 import { type Container, isContainer } from '../source/json.ts'
 import type { Omissions } from '../source/omissions.ts'
@@ -29,7 +29,7 @@ export function reportUnheeded(document: DocumentObject, telling: Telling): void
   const schemes = new UndeclaredSchemes(document, telling.report)
   const templates = new Map<string, string>()
   schemes.lookIn(security, ['security'])
-  for (const [template, item] of namedMembers(paths)) {
+  for (const [template, item] of documentNamedMembers(paths)) {
     const path = ['paths', template]
     if (!template.startsWith('/')) {
       telling.report(unknownPath(template, path))
@@ -41,7 +41,7 @@ export function reportUnheeded(document: DocumentObject, telling: Telling): void
     if (first === undefined) templates.set(shape, template)
     else telling.report(sameShape(template, first, path))
     reportMethods(item, path, telling)
-    for (const { operation, steps } of operationsIn(item)) {
+    for (const { operation, steps } of pathItemOperations(item)) {
       schemes.lookIn(operation.security, [...path, ...steps, 'security'])
       reportStatuses(operation, [...path, ...steps], telling)
     }
@@ -70,7 +70,7 @@ function reportMethods(
 }
 
 function reportStatuses({ responses }: OperationObject, path: Path, { omissions, report }: Telling): void {
-  for (const [status] of namedMembers(responses)) {
+  for (const [status] of documentNamedMembers(responses)) {
     if (STATUS.test(status)) continue
     const here = [...path, 'responses', status]
     report(noStatus(status, here))

@@ -1,7 +1,7 @@
 import { below } from '@concordat/runtime/pointer'
 import type { MediaTypeObject, ParameterObject, RequestBodyObject } from '../../document/document.ts'
-import { operationsOf, type PlacedOperation } from '../../document/operations.ts'
-import { resolveReference } from '../../document/reference.ts'
+import { documentOperations, type PlacedOperation } from '../../document/operations.ts'
+import { resolveReferenceObject } from '../../document/reference.ts'
 import type { Model } from '../model.ts'
 import { namedExamples, UNNAMED } from '../operation/example.ts'
 import type { ResponseExamples } from './response-examples.ts'
@@ -23,7 +23,7 @@ export function requestExamples(
   answers: ResponseExamples,
 ): RequestExamples {
   const ids = new Map(operations.map(({ descriptor }) => [descriptor.pointer, descriptor.operationId]))
-  const found = [...operationsOf(document)].flatMap((placed) => {
+  const found = [...documentOperations(document)].flatMap((placed) => {
     const operationId = ids.get(placed.pointer) ?? ''
     const names = namesOf(answers[operationId] ?? {})
     if (names.size === 0) return []
@@ -49,7 +49,7 @@ function partsOf(
 ): Named[] {
   const nodes = {
     resolve: <Value extends object>(value: Value | { readonly $ref: string }, place: string) =>
-      resolveReference<Value>(document, value, place),
+      resolveReferenceObject<Value>(document, value, place),
   }
   const listed = [
     ...(pathItem.parameters ?? []).map(

@@ -1,8 +1,8 @@
 import { below } from '@concordat/runtime/pointer'
 import type { ResponseObject } from '../../document/document.ts'
-import { operationsOf } from '../../document/operations.ts'
-import { resolveReference } from '../../document/reference.ts'
-import { namedMembers } from '../../document/shape.ts'
+import { documentOperations } from '../../document/operations.ts'
+import { resolveReferenceObject } from '../../document/reference.ts'
+import { documentNamedMembers } from '../../document/shape.ts'
 import type { Model } from '../model.ts'
 import { namedExamples } from '../operation/example.ts'
 
@@ -15,7 +15,7 @@ export type ResponseExamples = Readonly<
 export function responseExamples({ document, operations }: Model): ResponseExamples {
   const nodes = {
     resolve: <Value extends object>(value: Value | { readonly $ref: string }, pointer: string) =>
-      resolveReference<Value>(document, value, pointer),
+      resolveReferenceObject<Value>(document, value, pointer),
   }
   const ids = new Map(operations.map(({ descriptor }) => [descriptor.pointer, descriptor.operationId]))
   const contentOf = (response: ResponseObject | { readonly $ref: string }, place: string) => {
@@ -26,10 +26,10 @@ export function responseExamples({ document, operations }: Model): ResponseExamp
     })
   }
   return shown(
-    [...operationsOf(document)].flatMap(({ operation, pointer }) => {
+    [...documentOperations(document)].flatMap(({ operation, pointer }) => {
       const operationId = ids.get(pointer)
       if (operationId === undefined) return []
-      const responses = namedMembers(operation.responses).map(([status, response]) => {
+      const responses = documentNamedMembers(operation.responses).map(([status, response]) => {
         const key = status === 'default' ? status : status.toUpperCase()
         return [key, shown(contentOf(response, below(pointer, 'responses', status)))] as const
       })

@@ -1,8 +1,8 @@
 import { below } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { DocumentObject, ReferenceObject, SchemaObject } from '../../document/document.ts'
-import { type Node, resolveReference } from '../../document/reference.ts'
-import { type Version, versionOf } from '../../document/version.ts'
+import { type Node, resolveReferenceObject } from '../../document/reference.ts'
+import { documentVersion, type Version } from '../../document/version.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { Definitions } from '../schema/definitions.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
@@ -28,12 +28,12 @@ export class Nodes {
 
   /** Version of the document. */
   get version(): Version | undefined {
-    return versionOf(this.#document)
+    return documentVersion(this.#document)
   }
 
   /** Follows a reference, and any chain of references behind it. */
   resolve<Value extends object>(value: Value | ReferenceObject, pointer: string): Node<Value> {
-    return resolveReference(this.#document, value, pointer)
+    return resolveReferenceObject(this.#document, value, pointer)
   }
 
   /** The items of a list. */

@@ -9,7 +9,7 @@ import {
 } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import type { DocumentObject, EffectObject, OperationObject } from '../../document/document.ts'
-import { operationsOf, type PlacedOperation } from '../../document/operations.ts'
+import { documentOperations, type PlacedOperation } from '../../document/operations.ts'
 import { groupingTag } from '../naming/grouping-tag.ts'
 import type { ParameterNaming } from '../naming/parameter-names.ts'
 import type { SchemaView } from '../schema/schema-view.ts'
@@ -121,7 +121,10 @@ export class OperationReader {
 /** Pointers of the operations by operationId. */
 function pointersOf(document: DocumentObject): ReadonlyMap<string, string> {
   return new Map(
-    [...operationsOf(document)].map(({ operation, pointer }) => [operation.operationId ?? pointer, pointer]),
+    [...documentOperations(document)].map(({ operation, pointer }) => [
+      operation.operationId ?? pointer,
+      pointer,
+    ]),
   )
 }
 

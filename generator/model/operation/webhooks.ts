@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { DocumentObject, OperationObject } from '../../document/document.ts'
-import { webhooksOf } from '../../document/webhooks.ts'
+import { documentWebhooks } from '../../document/webhooks.ts'
 import { declarableCamelCase, isDeclarable, Names } from '../naming/name.ts'
 import type { OperationReader } from './operation.ts'
 
@@ -24,7 +24,7 @@ export function readWebhooks(
 ): ReadWebhook[] {
   const names = new Names()
   for (const name of taken) names.unique(name)
-  return [...webhooksOf(document)].map(({ key, placed, address }) => {
+  return [...documentWebhooks(document)].map(({ key, placed, address }) => {
     const name = names.unique(isDeclarable(key) ? key : declarableCamelCase(key))
     const descriptor = reader.read(placed, { operationId: key, name, payload: 'read' })
     const { operation } = placed

@@ -4,8 +4,8 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import { Fact } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../document/document.ts'
-import { identityOf, octetSchemas } from '../../document/octets.ts'
-import { versionOf } from '../../document/version.ts'
+import { octetSchemaKey, octetSchemas } from '../../document/octets.ts'
+import { documentVersion } from '../../document/version.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { quote } from '../../errors/quote.ts'
 import { type Names, pascalCase } from '../naming/name.ts'
@@ -90,11 +90,11 @@ export class Definitions {
     const bindings = this.#dynamic.within(place, outer)
     return normalizeSchema(schema, place, {
       reference: (pointer, from) => this.#reference(pointer, from, bindings),
-      version: versionOf(this.#document),
+      version: documentVersion(this.#document),
       dynamicTarget: (reference) => this.#dynamic.resolve(reference, place, bindings),
       target: (pointer) => this.#target(pointer),
       types: (each) => this.#types.of(each as JsonSchema),
-      isOctets: (schema, pointer) => this.#octets.has(identityOf(schema, pointer)),
+      isOctets: (schema, pointer) => this.#octets.has(octetSchemaKey(schema, pointer)),
       report: told.report,
       ignored: told.ignored,
       foreign: told.foreign,

@@ -1,12 +1,12 @@
 import { RANGE } from '@concordat/runtime/http'
 import {
   type Code,
-  identifier,
-  join,
-  literal,
-  property,
-  source,
-  stringLiteral,
+  identifierCode,
+  joinCode,
+  literalCode,
+  propertyCode,
+  sourceCode,
+  stringLiteralCode,
 } from '../../emit/print/code.ts'
 import { docComment } from '../../emit/print/comment.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
@@ -35,7 +35,9 @@ export function emitClient(model: Model, file: GeneratedFile, settings: ClientSe
     Api: file.declare(names.api),
   }
   const servers =
-    names.servers === undefined ? [] : [{ name: file.declare(names.servers), list: literal(model.servers) }]
+    names.servers === undefined
+      ? []
+      : [{ name: file.declare(names.servers), list: literalCode(model.servers) }]
   const functions = model.operations.map((operation) => ({
     operation,
     name: file.declare(names.operation(operation)),
@@ -56,19 +58,19 @@ export function emitClient(model: Model, file: GeneratedFile, settings: ClientSe
     Client: importedType('Client', MODULES.client),
     Credential: importedType('Credential', MODULES.client),
     operations: functions.map(({ operation, name }) => operationView(operation, { name, model, settings })),
-    runtime: stringLiteral(RANGE),
-    schemesProperty: property('securitySchemes', declared.securitySchemes),
+    runtime: stringLiteralCode(RANGE),
+    schemesProperty: propertyCode('securitySchemes', declared.securitySchemes),
     schemes: clientSchemes(model.descriptor),
     apiDoc: docComment([`What {@link ${declared.factory}} makes: the operations of the document by tag.`]),
-    clientMember: identifier(members.client),
-    clientProperty: property(members.client, client),
+    clientMember: identifierCode(members.client),
+    clientProperty: propertyCode(members.client, client),
     groups: members.groups.map((one) => ({
       doc: docComment([one.doc], 2),
-      name: identifier(one.name),
+      name: identifierCode(one.name),
       type: groupType(one, texts, 2),
       value: groupValue(one, texts, {
         indent: 4,
-        type: source`${declared.Api}[${stringLiteral(one.name)}]`,
+        type: sourceCode`${declared.Api}[${stringLiteralCode(one.name)}]`,
       }),
     })),
     ungrouped: ungroupedView(members, { Api: declared.Api, definitions, settings }),
@@ -95,7 +97,12 @@ function ungroupedView(
   const lines = groupArguments(untagged, { definitions, formats: settings.formats, indent: 4 })
   const operations = untagged.map((member) => memberView(member, { settings, indent: 2 }))
   return [
-    { group, type: source`${omit}<${Api}, ${join(named.map(stringLiteral), ' | ')}>`, lines, operations },
+    {
+      group,
+      type: sourceCode`${omit}<${Api}, ${joinCode(named.map(stringLiteralCode), ' | ')}>`,
+      lines,
+      operations,
+    },
   ]
 }
 
@@ -116,7 +123,7 @@ function groupTexts({
     }),
     value: ({ members }, { indent, type }) => {
       const lines = groupArguments(members, { definitions, formats, indent })
-      return source`${group}${type === undefined ? source`` : source`<${type}>`}(${client}, ${lines})`
+      return sourceCode`${group}${type === undefined ? sourceCode`` : sourceCode`<${type}>`}(${client}, ${lines})`
     },
   }
 }

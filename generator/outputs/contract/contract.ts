@@ -1,9 +1,9 @@
 import { familiesFor } from '@concordat/contract/checks'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { changesBetween } from '@concordat/runtime/json-changes'
-import { type Code, literal, source, stringLiteral } from '../../emit/print/code.ts'
+import { type Code, literalCode, sourceCode, stringLiteralCode } from '../../emit/print/code.ts'
 import { docComment } from '../../emit/print/comment.ts'
-import { origin } from '../../emit/print/doc.ts'
+import { originTag } from '../../emit/print/doc.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
 import { slimDescriptor } from '../../emit/slim.ts'
@@ -44,8 +44,8 @@ function emitDefinition(file: GeneratedFile): string {
 function emitGrades(model: Model, file: GeneratedFile): string {
   return file.print('grades', {
     DocumentDescriptor: importedType('DocumentDescriptor', MODULES.http),
-    decided: literal(model.decided),
-    base: model.base === undefined ? literal(undefined) : printBase(model.descriptor, model.base),
+    decided: literalCode(model.decided),
+    base: model.base === undefined ? literalCode(undefined) : printBase(model.descriptor, model.base),
   })
 }
 
@@ -55,9 +55,9 @@ function printBase(descriptor: DocumentDescriptor, base: DocumentDescriptor): Co
   const baseOf = importedValue('baseOf', MODULES.contract)
   const document = importedValue('document', './operations')
   // Without `as const`, compilers infer the union of a long list's items, and give up.
-  return source`${baseOf}(
+  return sourceCode`${baseOf}(
   ${document},
-  ${literal(changes, 2)} as const,
+  ${literalCode(changes, 2)} as const,
 )`
 }
 
@@ -78,8 +78,8 @@ function emitTests(operations: readonly Operation[], file: GeneratedFile): strin
 
 function operationView({ descriptor }: Operation) {
   return {
-    doc: docComment([descriptor.summary, origin(descriptor.pointer, descriptor.source)]),
-    title: stringLiteral(`${descriptor.operationId}: ${descriptor.method} ${descriptor.path}`),
-    operationId: stringLiteral(descriptor.operationId),
+    doc: docComment([descriptor.summary, originTag(descriptor.pointer, descriptor.source)]),
+    title: stringLiteralCode(`${descriptor.operationId}: ${descriptor.method} ${descriptor.path}`),
+    operationId: stringLiteralCode(descriptor.operationId),
   }
 }

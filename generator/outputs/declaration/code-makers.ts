@@ -1,11 +1,11 @@
 import {
   type Code,
-  identifier,
-  join,
-  literal,
-  propertyKey,
-  source,
-  stringLiteral,
+  identifierCode,
+  joinCode,
+  literalCode,
+  propertyKeyCode,
+  sourceCode,
+  stringLiteralCode,
 } from '../../emit/print/code.ts'
 import { docComment } from '../../emit/print/comment.ts'
 import { importedType, importedValue } from '../../emit/print/modules.ts'
@@ -32,12 +32,12 @@ export interface CodeMakers {
 }
 
 export const CODE_MAKERS: CodeMakers = {
-  source,
-  join,
-  identifier,
-  stringLiteral,
-  propertyKey,
-  literal: (value, indent) => literal(value, indent),
+  source: sourceCode,
+  join: joinCode,
+  identifier: identifierCode,
+  stringLiteral: stringLiteralCode,
+  propertyKey: propertyKeyCode,
+  literal: (value, indent) => literalCode(value, indent),
   docComment,
   importedValue,
   importedType,

@@ -1,7 +1,7 @@
-import { literal } from '../../emit/print/code.ts'
+import { literalCode } from '../../emit/print/code.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { importedType, MODULES } from '../../emit/print/modules.ts'
-import { examplesOfAnswers } from '../../emit/slim.ts'
+import { slimmedAnswerExamples } from '../../emit/slim.ts'
 import { requestExamples } from '../../model/examples/request-examples.ts'
 import { responseExamples } from '../../model/examples/response-examples.ts'
 import type { Model } from '../../model/model.ts'
@@ -12,8 +12,8 @@ export function emitExamples(model: Model, file: GeneratedFile): string {
   return file.print('examples', {
     examples: file.declare('examples'),
     MockOptions: importedType('MockOptions', MODULES.mock),
-    answers: literal(answers, 2),
-    requests: literal(requestExamples(model, answers), 2),
-    schemas: literal(examplesOfAnswers(model.descriptor), 2),
+    answers: literalCode(answers, 2),
+    requests: literalCode(requestExamples(model, answers), 2),
+    schemas: literalCode(slimmedAnswerExamples(model.descriptor), 2),
   })
 }

@@ -1,6 +1,6 @@
-import { source, stringLiteral } from '../../emit/print/code.ts'
+import { sourceCode, stringLiteralCode } from '../../emit/print/code.ts'
 import { docComment } from '../../emit/print/comment.ts'
-import { origin } from '../../emit/print/doc.ts'
+import { originTag } from '../../emit/print/doc.ts'
 import { declaredType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
 import type { Model } from '../../model/model.ts'
 import type { OutputPrint } from '../declaration/output.ts'
@@ -18,10 +18,10 @@ export function emitFactories({ schemas, descriptor }: Model, print: OutputPrint
     'factories',
     {
       factories: made.map(({ name, description, pointer, source: place }) => ({
-        doc: docComment([description, origin(pointer, place)]),
+        doc: docComment([description, originTag(pointer, place)]),
         name: file.declare(`create${name}`),
-        type: source`${factory}<${isTyped ? declaredType(name) : source`unknown`}>`,
-        value: source`${values}(${document}, ${stringLiteral(name)}, ${examples})`,
+        type: sourceCode`${factory}<${isTyped ? declaredType(name) : sourceCode`unknown`}>`,
+        value: sourceCode`${values}(${document}, ${stringLiteralCode(name)}, ${examples})`,
       })),
     },
     print.types.homes,

@@ -1,5 +1,5 @@
 import type { SecurityRequirement } from '@concordat/runtime/http'
-import { literal, property, source, stringLiteral } from '../../emit/print/code.ts'
+import { literalCode, propertyCode, sourceCode, stringLiteralCode } from '../../emit/print/code.ts'
 import { docComment } from '../../emit/print/comment.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import {
@@ -28,7 +28,7 @@ export function emitFetch(model: Model, file: GeneratedFile): string {
     operations: file.local('operations'),
   }
   const security = usualSecurity(model.operations)
-  const usual = model.baseUrl === undefined ? undefined : stringLiteral(model.baseUrl)
+  const usual = model.baseUrl === undefined ? undefined : stringLiteralCode(model.baseUrl)
   const rules = model.operations.flatMap((operation) => {
     const { method, path, security: asked = [] } = operation.descriptor
     const own = Object.entries(clientDescriptor(operation)).filter(([name]) => RULES.includes(name))
@@ -44,16 +44,21 @@ export function emitFetch(model: Model, file: GeneratedFile): string {
     paths: importedType('paths', './openapi'),
     Credential: importedType('Credential', MODULES.client),
     write: importedValue('writeRequests', MODULES.openapiFetch),
-    rulesType: source`${globalType('Readonly')}<${globalType('Record')}<string, ${importedType('RequestRules', MODULES.openapiFetch)}>>`,
-    usualSecurity: literal(security),
-    rules: literal(Object.fromEntries(rules)),
+    rulesType: sourceCode`${globalType('Readonly')}<${globalType('Record')}<string, ${importedType('RequestRules', MODULES.openapiFetch)}>>`,
+    usualSecurity: literalCode(security),
+    rules: literalCode(Object.fromEntries(rules)),
     schemes: clientSchemes(model.descriptor),
-    operationsProperty: property('operations', declared.operations),
-    securitySchemesProperty: property('securitySchemes', declared.securitySchemes),
-    given: usual === undefined ? source`options` : source`{ baseUrl: ${usual}, ...options }`,
+    operationsProperty: propertyCode('operations', declared.operations),
+    securitySchemesProperty: propertyCode('securitySchemes', declared.securitySchemes),
+    given: usual === undefined ? sourceCode`options` : sourceCode`{ baseUrl: ${usual}, ...options }`,
     // Only operations' own servers replace it.
     bases: model.operations.some(({ descriptor }) => descriptor.server !== undefined)
-      ? [{ baseUrl: usual === undefined ? source`options.baseUrl` : source`options.baseUrl ?? ${usual}` }]
+      ? [
+          {
+            baseUrl:
+              usual === undefined ? sourceCode`options.baseUrl` : sourceCode`options.baseUrl ?? ${usual}`,
+          },
+        ]
       : [],
     factoryDoc: docComment([
       `A client of ${model.title}, by openapi-fetch.`,

@@ -1,7 +1,7 @@
 import { isJson, type MediaTypeDescriptor, type StreamDescriptor, styleOf } from '@concordat/runtime/http'
 import { ConversionPrinter } from '../../emit/formats/conversion-text.ts'
 import type { FormatPlan, OperationStates } from '../../emit/formats/format-plan.ts'
-import { formatsOf, statesIn } from '../../emit/formats/formats-of.ts'
+import { operationFormatStates, operationFormatsCode } from '../../emit/formats/formats-of.ts'
 import type { State } from '../../emit/formats/schema-states.ts'
 import { docComment } from '../../emit/print/comment.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
@@ -19,11 +19,11 @@ export function emitFormats(
 ): string | undefined {
   const formatted = operations.flatMap((operation) => {
     const states = plan.operation(operation.descriptor)
-    if (states === undefined || formatsOf(operation, plan) === undefined) return []
+    if (states === undefined || operationFormatsCode(operation, plan) === undefined) return []
     return [{ operation, states, name: file.declare(operation.name) }]
   })
   if (formatted.length === 0) return undefined
-  const roots = formatted.flatMap(({ states }) => statesIn(states))
+  const roots = formatted.flatMap(({ states }) => operationFormatStates(states))
   const printer = new ConversionPrinter(plan, { file, roots })
   const texts = formatted.map(({ operation, states, name }) => ({
     doc: docComment([`The formats of ${operation.descriptor.method} ${operation.descriptor.path}.`]),

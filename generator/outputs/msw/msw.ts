@@ -1,4 +1,4 @@
-import { type Code, identifier, source, stringLiteral } from '../../emit/print/code.ts'
+import { type Code, identifierCode, sourceCode, stringLiteralCode } from '../../emit/print/code.ts'
 import { operationTitle } from '../../emit/print/doc.ts'
 import { declaredType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
 import type { Model, Operation } from '../../model/model.ts'
@@ -34,10 +34,10 @@ export function emitMsw(model: Model, print: OutputPrint): string {
       http: importedValue('http', MODULES.msw),
       HttpHandler: importedType('HttpHandler', MODULES.msw),
       operations: operations.map((operation) => ({
-        name: identifier(operation.name),
-        text: stringLiteral(operation.name),
+        name: identifierCode(operation.name),
+        text: stringLiteralCode(operation.name),
         route: routeOf(operation),
-        type: source`${HandlerOf}<${isTyped ? declaredType(operation.responseName) : asItTravels(operation)}>`,
+        type: sourceCode`${HandlerOf}<${isTyped ? declaredType(operation.responseName) : asItTravels(operation)}>`,
         doc: operationTitle(operation, 2),
       })),
     },
@@ -46,12 +46,12 @@ export function emitMsw(model: Model, print: OutputPrint): string {
 }
 
 function routeOf({ descriptor: { method, path } }: Operation): Code {
-  return source`[${stringLiteral(method.toLowerCase())}, ${stringLiteral(pathOf(path))}]`
+  return sourceCode`[${stringLiteralCode(method.toLowerCase())}, ${stringLiteralCode(pathOf(path))}]`
 }
 
 /** Type of an answer as JSON, which differs from these types if values are converted. */
 function asItTravels({ responseName }: Operation): Code {
-  return source`{ readonly status: ${declaredType(responseName)}['status']; readonly body: unknown }`
+  return sourceCode`{ readonly status: ${declaredType(responseName)}['status']; readonly body: unknown }`
 }
 
 /**

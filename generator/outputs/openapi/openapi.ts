@@ -2,7 +2,7 @@ import type { MediaTypeDescriptor, OperationDescriptor, ParameterDescriptor } fr
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
 import type { Node, TypeElement } from 'typescript'
-import { printed } from '../../emit/print/code.ts'
+import { printedCode } from '../../emit/print/code.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { bodySchema } from '../../emit/schema/body-schema.ts'
 import { lowerSchema } from '../../emit/schema/lower.ts'
@@ -30,7 +30,7 @@ export async function emitOpenapi(model: Model, file: GeneratedFile): Promise<st
     throw new PrinterRefusal(error)
   })
   const declarations = aliasRecursive(ts, nodes, recursiveNames(model))
-  return file.print('openapi', { declarations: printed(astToString(declarations)) })
+  return file.print('openapi', { declarations: printedCode(astToString(declarations)) })
 }
 
 /**

@@ -1,7 +1,14 @@
 import { type OperationDescriptor, RANGE } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { forEachSubschema } from '@concordat/runtime/subschemas'
-import { type Code, identifier, literal, propertyKey, source, stringLiteral } from '../../emit/print/code.ts'
+import {
+  type Code,
+  identifierCode,
+  literalCode,
+  propertyKeyCode,
+  sourceCode,
+  stringLiteralCode,
+} from '../../emit/print/code.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { importedType, MODULES } from '../../emit/print/modules.ts'
 import { slimDescriptor } from '../../emit/slim.ts'
@@ -26,11 +33,11 @@ export function emitOperations(model: Model, file: GeneratedFile): string {
     ...document.operations.flatMap(schemasOf),
     ...Object.values(document.definitions),
   ]).map((schema, index) => {
-    const name = identifier(`deep${index + 1}`)
+    const name = identifierCode(`deep${index + 1}`)
     const constant = {
       name,
       type: importedType('JsonSchema', MODULES.schema),
-      value: literal(schema, 0, names),
+      value: literalCode(schema, 0, names),
     }
     names.set(schema, name)
     return constant
@@ -39,20 +46,20 @@ export function emitOperations(model: Model, file: GeneratedFile): string {
     DocumentDescriptor: importedType('DocumentDescriptor', MODULES.http),
     deep,
     groups: groups.map(({ name, type, members }) => ({ name, type, members })),
-    runtime: stringLiteral(RANGE),
-    title: stringLiteral(document.title),
-    version: stringLiteral(document.version),
-    basePath: document.basePath === undefined ? [] : [{ value: stringLiteral(document.basePath) }],
-    securitySchemes: literal(document.securitySchemes, 2),
+    runtime: stringLiteralCode(RANGE),
+    title: stringLiteralCode(document.title),
+    version: stringLiteralCode(document.version),
+    basePath: document.basePath === undefined ? [] : [{ value: stringLiteralCode(document.basePath) }],
+    securitySchemes: literalCode(document.securitySchemes, 2),
     trailingSlash:
-      document.trailingSlash === undefined ? [] : [{ value: stringLiteral(document.trailingSlash) }],
-    formats: document.formats === undefined ? [] : [{ value: stringLiteral(document.formats) }],
-    operations: document.operations.map((operation) => ({ descriptor: literal(operation, 4, names) })),
-    resources: literal(document.resources, 2),
-    places: document.places === undefined ? [] : [{ value: literal(document.places, 2) }],
+      document.trailingSlash === undefined ? [] : [{ value: stringLiteralCode(document.trailingSlash) }],
+    formats: document.formats === undefined ? [] : [{ value: stringLiteralCode(document.formats) }],
+    operations: document.operations.map((operation) => ({ descriptor: literalCode(operation, 4, names) })),
+    resources: literalCode(document.resources, 2),
+    places: document.places === undefined ? [] : [{ value: literalCode(document.places, 2) }],
     definitions: Object.entries(document.definitions).map(([name, schema]) => ({
-      key: propertyKey(name),
-      schema: literal(schema, 4, names),
+      key: propertyKeyCode(name),
+      schema: literalCode(schema, 4, names),
     })),
   })
 }
@@ -84,13 +91,13 @@ function sharedGroup(
 ) {
   const used = [...shared].flatMap(([descriptor, name]) => {
     const slim = slimmed.get(descriptor)
-    return slim === undefined ? [] : [{ slim, name: identifier(name) }]
+    return slim === undefined ? [] : [{ slim, name: identifierCode(name) }]
   })
-  const group = identifier(constant)
+  const group = identifierCode(constant)
   return {
     name: group,
     type: importedType(type, MODULES.http),
-    names: used.map(({ slim, name }) => [slim, source`${group}.${name}`] as const),
-    members: used.map(({ slim, name }) => ({ key: name, value: literal(slim, 2) })),
+    names: used.map(({ slim, name }) => [slim, sourceCode`${group}.${name}`] as const),
+    members: used.map(({ slim, name }) => ({ key: name, value: literalCode(slim, 2) })),
   }
 }

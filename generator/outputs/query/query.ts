@@ -1,5 +1,5 @@
 import type { NextPage } from '@concordat/runtime/http'
-import { type Code, join, source, stringLiteral } from '../../emit/print/code.ts'
+import { type Code, joinCode, sourceCode, stringLiteralCode } from '../../emit/print/code.ts'
 import { docComment } from '../../emit/print/comment.ts'
 import { operationDoc } from '../../emit/print/doc.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
@@ -33,13 +33,13 @@ export function emitQuery(model: Model, { file, library, names }: Printing): str
   })
   const tags = model.tags.flatMap(({ name, identifier, operations: all }) => {
     const read = all.filter((each) => each.isTagged && operations.includes(each) && kindOf(each) === 'query')
-    const ids = read.map(({ descriptor }) => stringLiteral(descriptor.operationId))
+    const ids = read.map(({ descriptor }) => stringLiteralCode(descriptor.operationId))
     return ids.length === 0 ? [] : [{ name, identifier, ids }]
   })
   const ofTags = tags.map(({ name, identifier, ids }) => ({
     name: file.declare(`${identifier}${library.tags.suffix}`),
     type: library.tags.type,
-    value: source`${importedValue(library.tags.make, library.module)}(${join(ids, ', ')})`,
+    value: sourceCode`${importedValue(library.tags.make, library.module)}(${joinCode(ids, ', ')})`,
     doc: docComment([`${library.tags.means} of the tag "${name}".`]),
   }))
   return file.print('query', { entries: [...entries, ...ofTags] }, homes)
@@ -62,11 +62,11 @@ function entriesOf(
   const entry = (kind: Kind, ...follow: readonly Code[]): Entry => {
     const { suffix, make } = library.kinds[kind]
     const type = importedType(`${make[0]?.toUpperCase()}${make.slice(1)}`, library.module)
-    const types = join([declaredType(requestName), response, ...library.keyOf(kind, response)], ', ')
+    const types = joinCode([declaredType(requestName), response, ...library.keyOf(kind, response)], ', ')
     return {
       name: file.declare(`${name}${suffix}`),
-      type: source`${type}<${types}>`,
-      value: source`${importedValue(make, library.module)}(${join([call, ...follow], ', ')})`,
+      type: sourceCode`${type}<${types}>`,
+      value: sourceCode`${importedValue(make, library.module)}(${joinCode([call, ...follow], ', ')})`,
       doc: operationDoc(operation, 0),
     }
   }

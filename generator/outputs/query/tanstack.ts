@@ -1,4 +1,4 @@
-import { type Code, source } from '../../emit/print/code.ts'
+import { type Code, sourceCode } from '../../emit/print/code.ts'
 import { importedType, MODULES } from '../../emit/print/modules.ts'
 import type { QueryLibrary } from './query-library.ts'
 
@@ -19,9 +19,10 @@ export function tanstackQuery(library: string | undefined): QueryLibrary {
     keyOf(kind, response): readonly Code[] {
       if (library === undefined || kind === 'mutation') return []
       const tag = importedType('DataTag', library)
-      if (kind === 'query') return [source`${tag}<${ours('QueryKey')}, ${ours('QueryData')}<${response}>>`]
-      const pages = source`${importedType('InfiniteData', library)}<${ours('PageData')}<${response}>, ${ours('PageParam')}>`
-      return [source`${tag}<${ours('InfiniteQueryKey')}, ${pages}>`]
+      if (kind === 'query')
+        return [sourceCode`${tag}<${ours('QueryKey')}, ${ours('QueryData')}<${response}>>`]
+      const pages = sourceCode`${importedType('InfiniteData', library)}<${ours('PageData')}<${response}>, ${ours('PageParam')}>`
+      return [sourceCode`${tag}<${ours('InfiniteQueryKey')}, ${pages}>`]
     },
   }
 }

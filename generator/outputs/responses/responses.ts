@@ -1,7 +1,14 @@
 import { essence, isJson, isRange, type ResponseDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { type Code, join, newLine, propertyKey, source, stringLiteral } from '../../emit/print/code.ts'
+import {
+  type Code,
+  joinCode,
+  newLineCode,
+  propertyKeyCode,
+  sourceCode,
+  stringLiteralCode,
+} from '../../emit/print/code.ts'
 import { docComment } from '../../emit/print/comment.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
@@ -9,7 +16,7 @@ import type { Model, Operation } from '../../model/model.ts'
 import { definitionName } from '../../model/schema/references.ts'
 import { Definitions, referencesOf } from '../schemas/definitions.ts'
 
-const PURE = source`/* @__PURE__ */ `
+const PURE = sourceCode`/* @__PURE__ */ `
 const answerSchemas = importedType('AnswerSchemas', MODULES.client)
 const defineResponses = importedValue('defineResponses', MODULES.clientSchemas)
 
@@ -85,11 +92,11 @@ class ResponsePrinter {
     const rows = Object.entries(responses).map(([status, response]) => {
       const media = judged(response).map(
         ([mediaType, schema]) =>
-          source`${propertyKey(mediaType)}: ${PURE}${this.#schema(schema, `${name}${capitalized(status)}`)}`,
+          sourceCode`${propertyKeyCode(mediaType)}: ${PURE}${this.#schema(schema, `${name}${capitalized(status)}`)}`,
       )
-      return source`${newLine(2)}${propertyKey(status)}: {${media.length === 0 ? source`` : source` ${join(media, ', ')} `}},`
+      return sourceCode`${newLineCode(2)}${propertyKeyCode(status)}: {${media.length === 0 ? sourceCode`` : sourceCode` ${joinCode(media, ', ')} `}},`
     })
-    return source`${defineResponses}(${stringLiteral(operationId)}, {${join(rows, '')}${newLine(0)}})`
+    return sourceCode`${defineResponses}(${stringLiteralCode(operationId)}, {${joinCode(rows, '')}${newLineCode(0)}})`
   }
 
   #schema(schema: JsonSchema, wanted: string): Code {

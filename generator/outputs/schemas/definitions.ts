@@ -1,12 +1,12 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
 import {
   type Code,
-  identifier,
-  join,
-  literal,
-  property,
-  source,
-  stringLiteral,
+  identifierCode,
+  joinCode,
+  literalCode,
+  propertyCode,
+  sourceCode,
+  stringLiteralCode,
 } from '../../emit/print/code.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
@@ -52,16 +52,16 @@ export class Definitions {
 
   /** A Standard Schema of an unnamed schema in a constant. */
   schemaOf(schema: JsonSchema, itself: Code): Code {
-    return this.#schema(UNNAMED, this.reached(referencesOf(schema)), property(UNNAMED, itself))
+    return this.#schema(UNNAMED, this.reached(referencesOf(schema)), propertyCode(UNNAMED, itself))
   }
 
   #schema(name: string, reached: Iterable<string>, ...own: readonly Code[]): Code {
-    const members = [...own, ...[...reached].map((one) => property(one, this.#nameOf(one)))]
-    return source`${importedValue('defineSchema', MODULES.vocabulary)}(${stringLiteral(name)}, () => ({ ${join(members, ', ')} }))`
+    const members = [...own, ...[...reached].map((one) => propertyCode(one, this.#nameOf(one)))]
+    return sourceCode`${importedValue('defineSchema', MODULES.vocabulary)}(${stringLiteralCode(name)}, () => ({ ${joinCode(members, ', ')} }))`
   }
 
   #nameOf(name: string): Code {
-    return this.#names.get(name) ?? identifier(name)
+    return this.#names.get(name) ?? identifierCode(name)
   }
 }
 
@@ -74,7 +74,7 @@ function constant(name: Code, schema: JsonSchema) {
   return {
     name,
     type: importedType('Definition', MODULES.vocabulary),
-    schema: literal(judgedOnly(schema), 2),
-    words: join(wordsOf(schema), ', '),
+    schema: literalCode(judgedOnly(schema), 2),
+    words: joinCode(wordsOf(schema), ', '),
   }
 }

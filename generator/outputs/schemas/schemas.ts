@@ -1,6 +1,6 @@
-import { identifier, source } from '../../emit/print/code.ts'
+import { identifierCode, sourceCode } from '../../emit/print/code.ts'
 import { docComment } from '../../emit/print/comment.ts'
-import { origin } from '../../emit/print/doc.ts'
+import { originTag } from '../../emit/print/doc.ts'
 import type { GeneratedFile, Homes } from '../../emit/print/generated-file.ts'
 import { declaredType, importedType, MODULES } from '../../emit/print/modules.ts'
 import type { Model } from '../../model/model.ts'
@@ -26,11 +26,11 @@ export function emitSchemas(
     {
       definitions: [...schemas.keys()].map((name) => definitions.named(name)),
       schemas: [...schemas.values()].map(({ name, description, pointer, source: place }) => {
-        const value = isConverted ? source`unknown` : declaredType(name)
+        const value = isConverted ? sourceCode`unknown` : declaredType(name)
         return {
-          doc: docComment([description, origin(pointer, place)]),
-          name: names.get(name) ?? identifier(name),
-          type: source`${importedType('StandardSchema', MODULES.schema)}<${value}>`,
+          doc: docComment([description, originTag(pointer, place)]),
+          name: names.get(name) ?? identifierCode(name),
+          type: sourceCode`${importedType('StandardSchema', MODULES.schema)}<${value}>`,
           value: definitions.schemaNamed(name),
         }
       }),

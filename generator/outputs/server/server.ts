@@ -1,8 +1,15 @@
 import { isSuccessKey, keepMediaTypes, matchContent, type OperationDescriptor } from '@concordat/runtime/http'
 import type { FormatPlan } from '../../emit/formats/format-plan.ts'
-import { formatsByOperation } from '../../emit/formats/formats-of.ts'
+import { formatsCodeByOperation } from '../../emit/formats/formats-of.ts'
 import { defaultedParameters } from '../../emit/operation/defaulted-parameters.ts'
-import { type Code, identifier, join, literal, source, stringLiteral } from '../../emit/print/code.ts'
+import {
+  type Code,
+  identifierCode,
+  joinCode,
+  literalCode,
+  sourceCode,
+  stringLiteralCode,
+} from '../../emit/print/code.ts'
 import { operationDoc } from '../../emit/print/doc.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { importedType, importedTypes, importedValue, MODULES } from '../../emit/print/modules.ts'
@@ -26,28 +33,28 @@ export function emitServer(
   file: GeneratedFile,
   { formats: plan, mediaTypes }: ServerOptions,
 ): string {
-  const formats = formatsByOperation(model, plan)
+  const formats = formatsCodeByOperation(model, plan)
   // An unused type parameter does not compile with noUnusedParameters.
   const isKnown = model.operations.some(({ descriptor }) => asksForCredentials(descriptor))
-  const principal = isKnown ? [source`Principal`] : []
-  const tenant = model.operations.length > 0 ? [source`Tenant`] : []
+  const principal = isKnown ? [sourceCode`Principal`] : []
+  const tenant = model.operations.length > 0 ? [sourceCode`Tenant`] : []
   const parameters = [...principal, ...tenant]
   return file.print('server', {
     handlers: file.declare('Handlers'),
     createApp: file.declare('createApp'),
     operations: model.operations.map((operation) => ({
       doc: operationDoc(operation, 2),
-      name: identifier(operation.name),
+      name: identifierCode(operation.name),
       type: handlerType(operation, {
         mediaTypes: keptMediaTypes(operation, mediaTypes),
         definitions: model.descriptor.definitions,
       }),
     })),
-    parameters: typeList(parameters.map((name) => source`${name} = unknown`)),
+    parameters: typeList(parameters.map((name) => sourceCode`${name} = unknown`)),
     arguments: typeList(parameters),
-    principal: principal[0] ?? source`undefined`,
-    tenant: tenant[0] ?? source`undefined`,
-    factoryParameters: typeList([...principal, ...tenant.map((name) => source`${name} = undefined`)]),
+    principal: principal[0] ?? sourceCode`undefined`,
+    tenant: tenant[0] ?? sourceCode`undefined`,
+    factoryParameters: typeList([...principal, ...tenant.map((name) => sourceCode`${name} = undefined`)]),
     App: importedType('App', MODULES.server),
     AppOptions: importedType('AppOptions', MODULES.server),
     alsoRequired: model.operations.some(({ descriptor }) => statesOwnProblems(descriptor))
@@ -55,14 +62,16 @@ export function emitServer(
       : [],
     create: importedValue('createApp', MODULES.server),
     document:
-      mediaTypes === undefined ? document : source`${takeMediaTypes}(${document}, ${literal(mediaTypes)})`,
+      mediaTypes === undefined
+        ? document
+        : sourceCode`${takeMediaTypes}(${document}, ${literalCode(mediaTypes)})`,
     formats: formats.length === 0 ? [] : [{ entries: formats }],
   })
 }
 
 /** Type parameters or arguments in "<…>"; nothing if empty. */
 export function typeList(types: readonly Code[]): Code {
-  return types.length === 0 ? source`` : source`<${join(types, ', ')}>`
+  return types.length === 0 ? sourceCode`` : sourceCode`<${joinCode(types, ', ')}>`
 }
 
 /** Media types of a requestBody that the server accepts; `undefined` if all. */
@@ -85,15 +94,15 @@ function handlerType(
   { descriptor, requestName, responseName }: Operation,
   { mediaTypes, definitions }: HandlerTypeContext,
 ): Code {
-  const whole = source`${types}.${identifier(requestName)}`
+  const whole = sourceCode`${types}.${identifierCode(requestName)}`
   const request =
     mediaTypes === undefined
       ? whole
-      : source`${requestIn}<${whole}, ${join(mediaTypes.map(stringLiteral), ' | ')}>`
+      : sourceCode`${requestIn}<${whole}, ${joinCode(mediaTypes.map(stringLiteralCode), ' | ')}>`
   const defaulted = defaultedParameters(descriptor.parameters ?? [], definitions)
-  const response = source`${types}.${identifier(responseName)}`
-  return source`${handler}${typeList([
-    ...[request, response, principalType(descriptor), source`Tenant`],
+  const response = sourceCode`${types}.${identifierCode(responseName)}`
+  return sourceCode`${handler}${typeList([
+    ...[request, response, principalType(descriptor), sourceCode`Tenant`],
     ...(defaulted === undefined ? [] : [defaulted]),
   ])}`
 }
@@ -116,7 +125,7 @@ export function asksForCredentials({ security = [] }: OperationDescriptor): bool
 
 /** Type of the caller; `undefined` if the document requires no credentials. */
 export function principalType(operation: OperationDescriptor): Code {
-  if (!asksForCredentials(operation)) return source`undefined`
+  if (!asksForCredentials(operation)) return sourceCode`undefined`
   const isOptional = operation.security?.some((requirement) => Object.keys(requirement).length === 0)
-  return isOptional ? source`Principal | undefined` : source`Principal`
+  return isOptional ? sourceCode`Principal | undefined` : sourceCode`Principal`
 }

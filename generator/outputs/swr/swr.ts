@@ -1,4 +1,4 @@
-import { source } from '../../emit/print/code.ts'
+import { sourceCode } from '../../emit/print/code.ts'
 import { MODULES } from '../../emit/print/modules.ts'
 import type { QueryLibrary } from '../query/query-library.ts'
 
@@ -13,7 +13,7 @@ export const SWR: QueryLibrary = {
   tags: {
     suffix: 'SwrKeys',
     make: 'keysOf',
-    type: source`(key: unknown) => boolean`,
+    type: sourceCode`(key: unknown) => boolean`,
     means: 'True for a key',
   },
   keyOf: () => [],

@@ -1,6 +1,6 @@
-import { identifier, literal, source, stringLiteral } from '../../emit/print/code.ts'
+import { identifierCode, literalCode, sourceCode, stringLiteralCode } from '../../emit/print/code.ts'
 import { globalType, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
-import { arrayText, callText, objectText, type ValueText, word } from '../../emit/print/value-text.ts'
+import { arrayText, callText, objectText, type ValueText, wordText } from '../../emit/print/value-text.ts'
 import type { ValidatorLibrary } from '../validators/library.ts'
 
 const schemaType = importedType('GenericSchema', MODULES.valibot)
@@ -8,11 +8,11 @@ const required = globalType('Required')
 const pick = globalType('Pick')
 
 /** For valibot an array is an object too, so arrays are excluded. */
-const OBJECT = word(
-  source`${importedValue('custom', MODULES.valibot)}<${globalType('Record')}<string, unknown>>(${importedValue('isObject', MODULES.json)})`,
+const OBJECT = wordText(
+  sourceCode`${importedValue('custom', MODULES.valibot)}<${globalType('Record')}<string, unknown>>(${importedValue('isObject', MODULES.json)})`,
 )
 
-const bound = (name: string) => (value: unknown) => call(name, word(literal(value)))
+const bound = (name: string) => (value: unknown) => call(name, wordText(literalCode(value)))
 
 /** Schemas of valibot. */
 export const VALIBOT: ValidatorLibrary = {
@@ -20,8 +20,8 @@ export const VALIBOT: ValidatorLibrary = {
   schemaType,
   typed: ({ type, defaulted }) =>
     defaulted === undefined
-      ? source`${schemaType}<${type}>`
-      : source`${schemaType}<${type}, ${type} & ${required}<${pick}<${type}, ${defaulted}>>>`,
+      ? sourceCode`${schemaType}<${type}>`
+      : sourceCode`${schemaType}<${type}, ${type} & ${required}<${pick}<${type}, ${defaulted}>>>`,
   bounds: {
     ...{ minLength: bound('minCodePoints'), maxLength: bound('maxCodePoints') },
     ...{ minItems: bound('minLength'), maxItems: bound('maxLength') },
@@ -39,22 +39,22 @@ export const VALIBOT: ValidatorLibrary = {
   object: (entries, { isClosed, checks }) =>
     call('pipe', OBJECT, ...checks, call(isClosed ? 'strictObject' : 'looseObject', objectText(entries))),
   optional: (member) => call('exactOptional', member),
-  defaulted: (member, value) => call('exactOptional', member, word(literal(value))),
+  defaulted: (member, value) => call('exactOptional', member, wordText(literalCode(value))),
   coerced: (read, schema) => call('pipe', call('unknown'), call('transform', read), schema),
-  reference: (name) => call('lazy', word(source`() => ${identifier(`${name}_`)}`)),
-  literal: (value) => call('literal', word(literal(value))),
-  listed: (values) => call('picklist', word(literal(values))),
+  reference: (name) => call('lazy', wordText(sourceCode`() => ${identifierCode(`${name}_`)}`)),
+  literal: (value) => call('literal', wordText(literalCode(value))),
+  listed: (values) => call('picklist', wordText(literalCode(values))),
   union: (alternatives) => call('union', arrayText(alternatives)),
   intersection: (parts) => call('intersect', arrayText(parts)),
   narrowed: (schema, checks) => call('pipe', schema, ...checks),
   integer: () => call('integer'),
-  pattern: (expression) => call('regex', word(expression)),
-  check: (holds, message) => call('check', holds, word(stringLiteral(message))),
+  pattern: (expression) => call('regex', wordText(expression)),
+  check: (holds, message) => call('check', holds, wordText(stringLiteralCode(message))),
   // Its functions are already marked as free of side effects.
   whole: (schema) => schema,
   accepting: (value) => ({
-    before: source`${importedValue('is', MODULES.valibot)}(`,
-    behind: source`, ${value})`,
+    before: sourceCode`${importedValue('is', MODULES.valibot)}(`,
+    behind: sourceCode`, ${value})`,
   }),
 }
 

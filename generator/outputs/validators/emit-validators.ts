@@ -1,11 +1,11 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { identifier, join, source, stringLiteral } from '../../emit/print/code.ts'
+import { identifierCode, joinCode, sourceCode, stringLiteralCode } from '../../emit/print/code.ts'
 import { docComment } from '../../emit/print/comment.ts'
-import { operationDoc, origin } from '../../emit/print/doc.ts'
+import { operationDoc, originTag } from '../../emit/print/doc.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { declaredType } from '../../emit/print/modules.ts'
-import { fitted } from '../../emit/print/value-text.ts'
+import { fittedText } from '../../emit/print/value-text.ts'
 import { PropertyFacts } from '../../emit/schema/property-facts.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import type { OutputPrint } from '../declaration/output.ts'
@@ -54,15 +54,15 @@ export function emitValidators(
     {
       types: plain === undefined ? [] : [{ type: plain.declare(plain.name) }],
       schemas: all.map(({ name, stem, value, schema, type, doc, isPlain }) => {
-        const definition = identifier(`${stem}_`)
-        const start = source`const ${definition}: ${library.schemaType} = `
+        const definition = identifierCode(`${stem}_`)
+        const start = sourceCode`const ${definition}: ${library.schemaType} = `
         const typed = library.typed({
           type,
           ...(isPlain && plain !== undefined && { plain: plain.name }),
           ...(isPlain && defaultedMembers(schema, said)),
         })
         return {
-          ...{ definition, start, value: fitted(library.whole(value), 0, start.width), doc, name },
+          ...{ definition, start, value: fittedText(library.whole(value), 0, start.width), doc, name },
           type: formats.isEmpty ? typed : library.schemaType,
         }
       }),
@@ -79,7 +79,7 @@ interface Printing {
 function namedValidators(schemas: Model['schemas'], { file, printer }: Printing) {
   return schemas.map(({ name, schema, description, pointer, source: place }) => ({
     ...{ name: file.declare(`${name}Schema`), stem: name, value: printer.schema(schema), schema },
-    ...{ type: declaredType(name), doc: docComment([description, origin(pointer, place)]) },
+    ...{ type: declaredType(name), doc: docComment([description, originTag(pointer, place)]) },
   }))
 }
 
@@ -99,7 +99,7 @@ function validatorsOf(
 function defaultedMembers(schema: JsonSchema, { defaultOf }: Said): Pick<ValuesType, 'defaulted'> {
   const { properties = {}, required = [] } = keywordsOf(schema)
   const names = Object.entries(properties).flatMap(([name, member]) =>
-    required.includes(name) || defaultOf(member) === undefined ? [] : [stringLiteral(name)],
+    required.includes(name) || defaultOf(member) === undefined ? [] : [stringLiteralCode(name)],
   )
-  return names.length === 0 ? {} : { defaulted: join(names, ' | ') }
+  return names.length === 0 ? {} : { defaulted: joinCode(names, ' | ') }
 }

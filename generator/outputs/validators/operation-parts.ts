@@ -2,7 +2,7 @@ import { isJson, isWithoutContent, type MediaTypeDescriptor } from '@concordat/r
 import { below } from '@concordat/runtime/pointer'
 import type { SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { type Code, integer, source, stringLiteral } from '../../emit/print/code.ts'
+import { type Code, integerCode, sourceCode, stringLiteralCode } from '../../emit/print/code.ts'
 import { declaredType, globalType } from '../../emit/print/modules.ts'
 import type { Operation } from '../../model/model.ts'
 import { pascalCase } from '../../model/naming/name.ts'
@@ -34,7 +34,7 @@ export function operationParts(operation: Operation): readonly OperationPart[] {
     return [
       {
         name: `${pascalCase(name)}${pascalCase(location)}`,
-        type: source`${nonNullable}<${request}[${stringLiteral(location)}]>`,
+        type: sourceCode`${nonNullable}<${request}[${stringLiteralCode(location)}]>`,
         schema: {
           type: 'object',
           properties: Object.fromEntries(own.map((each) => [each.name, each.schema ?? true])),
@@ -57,10 +57,10 @@ function bodyOf({
   const request = declaredType(requestName)
   return jsonPart(content, place, (mediaType) => ({
     name: `${pascalCase(name)}Body`,
-    type: source`${exclude}<${
+    type: sourceCode`${exclude}<${
       mediaType === undefined
         ? request
-        : source`${extract}<${request}, { readonly mediaType?: ${stringLiteral(mediaType)} }>`
+        : sourceCode`${extract}<${request}, { readonly mediaType?: ${stringLiteralCode(mediaType)} }>`
     }['body'], undefined>`,
   }))
 }
@@ -75,11 +75,13 @@ function answersOf({ name, responseName, descriptor }: Operation): readonly Oper
     ([status, { content = {}, pointer: place = below(pointer, 'responses', status) }]) =>
       jsonPart(content, place, (mediaType) => {
         const chosen =
-          mediaType === undefined ? source`` : source`; readonly mediaType: ${stringLiteral(mediaType)}`
-        const answer = source`{ readonly status: ${integer(Number(status))}${chosen} }`
+          mediaType === undefined
+            ? sourceCode``
+            : sourceCode`; readonly mediaType: ${stringLiteralCode(mediaType)}`
+        const answer = sourceCode`{ readonly status: ${integerCode(Number(status))}${chosen} }`
         return {
           name: `${pascalCase(name)}${status}`,
-          type: source`${extract}<${declaredType(responseName)}, ${answer}>['body']`,
+          type: sourceCode`${extract}<${declaredType(responseName)}, ${answer}>['body']`,
         }
       }),
   )

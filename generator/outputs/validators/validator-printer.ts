@@ -2,10 +2,16 @@ import { isUnicode } from '@concordat/runtime/linear-pattern'
 import type { JsonSchema, SchemaObject, TextsShape } from '@concordat/runtime/schema'
 import { forbidsAll, type Statement, statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { listsValues, wireTypes } from '../../emit/formats/schema-states.ts'
-import { type Code, identifier, literal, source, stringLiteral } from '../../emit/print/code.ts'
+import { enumeratesValues, wireTypes } from '../../emit/formats/schema-states.ts'
+import {
+  type Code,
+  identifierCode,
+  literalCode,
+  sourceCode,
+  stringLiteralCode,
+} from '../../emit/print/code.ts'
 import { globalValue, importedValue, MODULES } from '../../emit/print/modules.ts'
-import { around, arrayText, type Entry, type ValueText, word } from '../../emit/print/value-text.ts'
+import { arrayText, type Entry, textAround, type ValueText, wordText } from '../../emit/print/value-text.ts'
 import { definitionName } from '../../model/schema/references.ts'
 import { formatWord, judgingKeywords } from '../schemas/words.ts'
 import type { ValidatorLibrary } from './library.ts'
@@ -14,7 +20,7 @@ import { type Said, unsaidKeywords } from './unsaid.ts'
 const TYPES = ['string', 'number', 'array', 'object'] as const
 type Type = (typeof TYPES)[number]
 const COMPOSED: ReadonlySet<string> = new Set(['nothing', 'reference', 'values', 'all', 'union'])
-const VALUE = source`value`
+const VALUE = sourceCode`value`
 
 /**
  * Prints schemas for a validation library that accepts the same values as our validators: a method for each
@@ -55,7 +61,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
   #coerced(text: ValueText, shape: TextsShape | undefined): ValueText {
     if (shape === undefined) return text
     return this.#library.coerced(
-      word(source`${importedValue('textsAs', MODULES.schema)}(${literal(shape)})`),
+      wordText(sourceCode`${importedValue('textsAs', MODULES.schema)}(${literalCode(shape)})`),
       text,
     )
   }
@@ -79,12 +85,12 @@ export class ValidatorPrinter implements Visitor<ValueText> {
   }
 
   #unless(schema: JsonSchema): ValueText {
-    return this.#anythingIf(this.#accepts(source`(value) => !`, schema, VALUE), 'must not match')
+    return this.#anythingIf(this.#accepts(sourceCode`(value) => !`, schema, VALUE), 'must not match')
   }
 
-  #accepts(start: Code, schema: JsonSchema, value: Code, end = source``): ValueText {
+  #accepts(start: Code, schema: JsonSchema, value: Code, end = sourceCode``): ValueText {
     const { before, behind } = this.#library.accepting(value)
-    return around(source`${start}${before}`, this.schema(schema), source`${behind}${end}`)
+    return textAround(sourceCode`${start}${before}`, this.schema(schema), sourceCode`${behind}${end}`)
   }
 
   #anythingIf(holds: ValueText, message: string): ValueText {
@@ -130,15 +136,15 @@ export class ValidatorPrinter implements Visitor<ValueText> {
     if (keyword === 'anyOf' || schema.discriminator !== undefined || texts.length < 2)
       return this.#either(texts)
     const { before, behind } = this.#library.accepting(VALUE)
-    const count = source`.filter((each) => ${before}each${behind}).length`
-    const text = around(source`(value) => `, arrayText(texts), source`${count} === 1`)
+    const count = sourceCode`.filter((each) => ${before}each${behind}).length`
+    const text = textAround(sourceCode`(value) => `, arrayText(texts), sourceCode`${count} === 1`)
     return this.#anythingIf(text, 'must match one alternative')
   }
 
   string({ schema }: Statement<'string'>): ValueText {
     const { pattern } = schema
-    const flags = isUnicode(pattern ?? '') ? source`, 'u'` : source``
-    const expression = source`new ${globalValue('RegExp')}(${stringLiteral(pattern ?? '')}${flags})`
+    const flags = isUnicode(pattern ?? '') ? sourceCode`, 'u'` : sourceCode``
+    const expression = sourceCode`new ${globalValue('RegExp')}(${stringLiteralCode(pattern ?? '')}${flags})`
     const patterns = pattern === undefined ? [] : [this.#library.pattern(expression)]
     return this.#narrowed(this.#library.string(), [
       ...this.#bounds('string', schema),
@@ -178,10 +184,10 @@ export class ValidatorPrinter implements Visitor<ValueText> {
 
   /** Undeclared members. Libraries skip members called "prototype" and "constructor". */
   #rest(names: readonly string[], others: JsonSchema): ValueText {
-    const isNamed = names.length === 0 ? source`` : source`${literal(names)}.includes(name) || `
-    const entry = names.length === 0 ? source`[, member]` : source`[name, member]`
-    const start = source`(value) => ${globalValue('Object')}.entries(value).every((${entry}) => ${isNamed}`
-    const holds = this.#accepts(start, others, source`member`, source`)`)
+    const isNamed = names.length === 0 ? sourceCode`` : sourceCode`${literalCode(names)}.includes(name) || `
+    const entry = names.length === 0 ? sourceCode`[, member]` : sourceCode`[name, member]`
+    const start = sourceCode`(value) => ${globalValue('Object')}.entries(value).every((${entry}) => ${isNamed}`
+    const holds = this.#accepts(start, others, sourceCode`member`, sourceCode`)`)
     return this.#library.check(holds, 'must have only the members that the schema allows')
   }
 
@@ -196,8 +202,8 @@ export class ValidatorPrinter implements Visitor<ValueText> {
   #format(type: 'string' | 'number', { format: name = '' }: SchemaObject): ValueText[] {
     const test = formatWord(name, type)
     if (test === undefined) return []
-    const holds = source`(value) => ${test}.${identifier(type)}?.(value) !== false`
-    return [this.#library.check(word(holds), `must be a valid ${name}`)]
+    const holds = sourceCode`(value) => ${test}.${identifierCode(type)}?.(value) !== false`
+    return [this.#library.check(wordText(holds), `must be a valid ${name}`)]
   }
 }
 
@@ -214,6 +220,9 @@ function listsItsType({ type, ...schema }: SchemaObject): boolean {
   const types = wireTypes({ type: type ?? [] })
   const isOfTypes = [...wireTypes(schema)].every((each) => types.has(each))
   return (
-    listsValues(schema) && isOfTypes && ![type].flat().includes('integer') && typesOf(schema).length === 0
+    enumeratesValues(schema) &&
+    isOfTypes &&
+    ![type].flat().includes('integer') &&
+    typesOf(schema).length === 0
   )
 }

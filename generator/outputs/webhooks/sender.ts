@@ -2,13 +2,13 @@ import { RANGE } from '@concordat/runtime/http'
 import type { FormatPlan } from '../../emit/formats/format-plan.ts'
 import {
   type Code,
-  identifier,
-  join,
-  literal,
-  property,
-  propertyKey,
-  source,
-  stringLiteral,
+  identifierCode,
+  joinCode,
+  literalCode,
+  propertyCode,
+  propertyKeyCode,
+  sourceCode,
+  stringLiteralCode,
 } from '../../emit/print/code.ts'
 import { operationTitle } from '../../emit/print/doc.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
@@ -36,8 +36,8 @@ export function emitSender(
   const schemes = schemesOf({ operations, descriptor })
   const { type, value } = clientSchemes({ ...descriptor, securitySchemes: schemes })
   const names = Object.keys(schemes)
-  const credentials = join(
-    names.map((name) => source`readonly ${propertyKey(name)}?: ${credential}`),
+  const credentials = joinCode(
+    names.map((name) => sourceCode`readonly ${propertyKeyCode(name)}?: ${credential}`),
     '; ',
   )
   const callbacks = operations.flatMap(({ name, address }) =>
@@ -60,11 +60,11 @@ export function emitSender(
     url: file.local('url'),
     client: file.local('client'),
     options: file.local('options'),
-    optionsType: source`${globalType('Omit')}<${options}${names.length === 0 ? source`` : source`<{ ${credentials} }>`}, 'baseUrl'>`,
+    optionsType: sourceCode`${globalType('Omit')}<${options}${names.length === 0 ? sourceCode`` : sourceCode`<{ ${credentials} }>`}, 'baseUrl'>`,
     createClient: importedValue('createClient', MODULES.client),
-    runtime: stringLiteral(RANGE),
+    runtime: stringLiteralCode(RANGE),
     schemes: names.length === 0 ? [] : [{ name: securitySchemes, type, value }],
-    schemesProperty: names.length === 0 ? [] : [{ member: property('securitySchemes', securitySchemes) }],
+    schemesProperty: names.length === 0 ? [] : [{ member: propertyCode('securitySchemes', securitySchemes) }],
     group: importedValue('operationGroup', MODULES.client),
     lines: groupArguments(
       operations.map((operation) => ({ operation, name: operation.name })),
@@ -72,8 +72,8 @@ export function emitSender(
     ),
     operations: operations.map((operation) => ({
       doc: operationTitle(operation, 2),
-      name: identifier(operation.name),
-      type: source`${sent}<${types}.${identifier(operation.requestName)}, ${types}.${identifier(operation.responseName)}, []>`,
+      name: identifierCode(operation.name),
+      type: sourceCode`${sent}<${types}.${identifierCode(operation.requestName)}, ${types}.${identifierCode(operation.responseName)}, []>`,
     })),
   })
 }
@@ -84,14 +84,14 @@ interface Callback {
 }
 
 function addressesType(callbacks: readonly Callback[]): Code {
-  const names = callbacks.map(({ name }) => stringLiteral(name))
-  return source`${globalType('Readonly')}<${globalType('Record')}<${join(names, ' | ')}, (exchange: ${exchange}) => string>>`
+  const names = callbacks.map(({ name }) => stringLiteralCode(name))
+  return sourceCode`${globalType('Readonly')}<${globalType('Record')}<${joinCode(names, ' | ')}, (exchange: ${exchange}) => string>>`
 }
 
 function addressView({ name, address }: Callback): Record<string, Code> {
   return {
-    key: identifier(name),
-    value: source`(exchange) => ${callbackUrl}(${literal(address)}, exchange)`,
+    key: identifierCode(name),
+    value: sourceCode`(exchange) => ${callbackUrl}(${literalCode(address)}, exchange)`,
   }
 }
 

@@ -1,7 +1,7 @@
 import { RANGE } from '@concordat/runtime/http'
 import type { FormatPlan } from '../../emit/formats/format-plan.ts'
-import { formatsByOperation } from '../../emit/formats/formats-of.ts'
-import { identifier, literal, source } from '../../emit/print/code.ts'
+import { formatsCodeByOperation } from '../../emit/formats/formats-of.ts'
+import { identifierCode, literalCode, sourceCode } from '../../emit/print/code.ts'
 import { operationDoc } from '../../emit/print/doc.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { importedType, importedTypes, importedValue, MODULES } from '../../emit/print/modules.ts'
@@ -15,24 +15,24 @@ const handler = importedType('Handler', MODULES.server)
 /** `webhooks.ts`: types of webhooks and callbacks, and an application for their receivers. */
 export function emitWebhooks(webhooks: Webhooks, file: GeneratedFile, plan: FormatPlan): string {
   const { operations } = webhooks
-  const formats = formatsByOperation(webhooks, plan)
+  const formats = formatsCodeByOperation(webhooks, plan)
   const principal = operations.some(({ descriptor }) => asksForCredentials(descriptor))
-    ? [source`Principal`]
+    ? [sourceCode`Principal`]
     : []
   return file.print('webhooks', {
     handlers: file.declare('WebhookHandlers'),
     createWebhooks: file.declare('createWebhooks'),
     document: file.declare('document'),
     DocumentDescriptor: importedType('DocumentDescriptor', MODULES.server),
-    descriptor: literal({ runtime: RANGE, ...slimDescriptor(webhooks.descriptor) }),
+    descriptor: literalCode({ runtime: RANGE, ...slimDescriptor(webhooks.descriptor) }),
     operations: operations.map((operation) => ({
       doc: operationDoc(operation, 2),
-      name: identifier(operation.name),
+      name: identifierCode(operation.name),
       type: handlerType(operation),
     })),
-    parameters: typeList(principal.map((name) => source`${name} = unknown`)),
+    parameters: typeList(principal.map((name) => sourceCode`${name} = unknown`)),
     arguments: typeList(principal),
-    principal: principal[0] ?? source`undefined`,
+    principal: principal[0] ?? sourceCode`undefined`,
     App: importedType('App', MODULES.server),
     WebhookOptions: importedType('WebhookOptions', MODULES.server),
     create: importedValue('createWebhooks', MODULES.server),
@@ -41,6 +41,6 @@ export function emitWebhooks(webhooks: Webhooks, file: GeneratedFile, plan: Form
 }
 
 function handlerType({ descriptor, requestName, responseName }: Operation) {
-  const [request, response] = [identifier(requestName), identifier(responseName)]
-  return source`${handler}<${types}.${request}, ${types}.${response}, ${principalType(descriptor)}, undefined>`
+  const [request, response] = [identifierCode(requestName), identifierCode(responseName)]
+  return sourceCode`${handler}<${types}.${request}, ${types}.${response}, ${principalType(descriptor)}, undefined>`
 }

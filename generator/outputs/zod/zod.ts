@@ -1,13 +1,19 @@
-import { type Code, identifier, literal, source, stringLiteral } from '../../emit/print/code.ts'
+import {
+  type Code,
+  identifierCode,
+  literalCode,
+  sourceCode,
+  stringLiteralCode,
+} from '../../emit/print/code.ts'
 import { globalType, globalValue, importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
 import {
-  around,
   arrayText,
   callText,
   chainText,
   objectText,
+  textAround,
   type ValueText,
-  word,
+  wordText,
 } from '../../emit/print/value-text.ts'
 import type { ValidatorLibrary } from '../validators/library.ts'
 
@@ -22,12 +28,12 @@ export const ZOD: ValidatorLibrary = {
   name: 'zod',
   schemaType,
   typed: ({ type, defaulted, plain = schemaType }) =>
-    defaulted === undefined ? source`${plain}<${type}>` : source`${plain}<${type}, ${defaulted}>`,
+    defaulted === undefined ? sourceCode`${plain}<${type}>` : sourceCode`${plain}<${type}, ${defaulted}>`,
   plainObjects: {
     name: 'ObjectOf',
     declare: (
       name,
-    ) => source`/** A schema of plain objects: it has \`extend\`, \`pick\`, \`omit\`, \`partial\` and \`shape\`. */
+    ) => sourceCode`/** A schema of plain objects: it has \`extend\`, \`pick\`, \`omit\`, \`partial\` and \`shape\`. */
 type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObject')}<
   {
     [Name in keyof Value]-?: Name extends Defaulted
@@ -44,8 +50,8 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
     minLength: (value) =>
       Number(value) < 2
         ? bound('min', value)
-        : counted(source`[...value].length >=`, value, `at least ${value} characters`),
-    maxLength: (value) => counted(source`[...value].length <=`, value, `at most ${value} characters`),
+        : counted(sourceCode`[...value].length >=`, value, `at least ${value} characters`),
+    maxLength: (value) => counted(sourceCode`[...value].length <=`, value, `at most ${value} characters`),
     minItems: (value) => bound('min', value),
     maxItems: (value) => bound('max', value),
     minimum: (value) => bound('gte', value),
@@ -53,13 +59,13 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
     exclusiveMinimum: (value) => bound('gt', value),
     exclusiveMaximum: (value) => bound('lt', value),
     minProperties: (value) =>
-      counted(source`${object}.keys(value).length >=`, value, `at least ${value} members`),
+      counted(sourceCode`${object}.keys(value).length >=`, value, `at least ${value} members`),
     maxProperties: (value) =>
-      counted(source`${object}.keys(value).length <=`, value, `at most ${value} members`),
+      counted(sourceCode`${object}.keys(value).length <=`, value, `at most ${value} members`),
   },
   anything: () => call('unknown'),
   nothing: () => call('never'),
-  null: () => call('literal', word(literal(null))),
+  null: () => call('literal', wordText(literalCode(null))),
   boolean: () => call('boolean'),
   string: () => call('string'),
   number: () => call('number'),
@@ -67,11 +73,11 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
   object: (entries, { isClosed, checks }) =>
     chainText([call(isClosed ? 'strictObject' : 'looseObject', objectText(entries)), ...checks]),
   optional: (member) => call('exactOptional', member),
-  defaulted: (member, value) => call('_default', member, word(literal(value))),
+  defaulted: (member, value) => call('_default', member, wordText(literalCode(value))),
   coerced: (read, schema) => call('preprocess', read, schema),
-  reference: (name) => call('lazy', word(source`() => ${identifier(`${name}_`)}`)),
-  literal: (value) => call('literal', word(literal(value))),
-  listed: (values) => call('literal', word(literal(values))),
+  reference: (name) => call('lazy', wordText(sourceCode`() => ${identifierCode(`${name}_`)}`)),
+  literal: (value) => call('literal', wordText(literalCode(value))),
+  listed: (values) => call('literal', wordText(literalCode(values))),
   union: (alternatives) => call('union', arrayText(alternatives)),
   // In an intersection zod accepts a member that only one part rejects.
   intersection: (parts, isClosed) =>
@@ -81,14 +87,14 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
   integer: () =>
     method(
       'refine',
-      word(source`${globalValue('Number')}.isInteger`),
-      word(stringLiteral('must be an integer')),
+      wordText(sourceCode`${globalValue('Number')}.isInteger`),
+      wordText(stringLiteralCode('must be an integer')),
     ),
-  pattern: (expression) => method('regex', word(expression)),
-  check: (holds, message) => method('refine', holds, word(stringLiteral(message))),
+  pattern: (expression) => method('regex', wordText(expression)),
+  check: (holds, message) => method('refine', holds, wordText(stringLiteralCode(message))),
   // Bundlers keep method calls unless they are inside a marked call.
-  whole: (schema) => around(source`/* @__PURE__ */ (() => `, schema, source`)()`),
-  accepting: (value) => ({ before: source``, behind: source`.safeParse(${value}).success` }),
+  whole: (schema) => textAround(sourceCode`/* @__PURE__ */ (() => `, schema, sourceCode`)()`),
+  accepting: (value) => ({ before: sourceCode``, behind: sourceCode`.safeParse(${value}).success` }),
 }
 
 function call(name: string, ...values: readonly ValueText[]): ValueText {
@@ -96,14 +102,14 @@ function call(name: string, ...values: readonly ValueText[]): ValueText {
 }
 
 function method(name: string, ...values: readonly ValueText[]): ValueText {
-  return callText(source`.${identifier(name)}`, values)
+  return callText(sourceCode`.${identifierCode(name)}`, values)
 }
 
 function bound(name: string, value: unknown): ValueText {
-  return method(name, word(literal(value)))
+  return method(name, wordText(literalCode(value)))
 }
 
 function counted(holds: Code, value: unknown, wanted: string): ValueText {
-  const test = word(source`(value) => ${holds} ${literal(value)}`)
-  return method('refine', test, word(stringLiteral(`must have ${wanted}`)))
+  const test = wordText(sourceCode`(value) => ${holds} ${literalCode(value)}`)
+  return method('refine', test, wordText(stringLiteralCode(`must have ${wanted}`)))
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CompareOptions } from '../../../generator/diff/diff.ts'
-import { severityOf } from '../../../generator/diff/kinds/kinds.ts'
+import { changeSeverity } from '../../../generator/diff/kinds/kinds.ts'
 import { compareDocuments } from './compare.ts'
 
 const done = { 204: { description: 'Done' } }
@@ -153,8 +153,8 @@ test.each<[string, object, object, readonly string[]]>([
 })
 
 test('properties where none were allowed warn, since only callers that validate see them', () => {
-  expect(severityOf('response-property-added-to-closed-object')).toBe('warning')
-  expect(severityOf('response-additional-properties-allowed')).toBe('warning')
+  expect(changeSeverity('response-property-added-to-closed-object')).toBe('warning')
+  expect(changeSeverity('response-additional-properties-allowed')).toBe('warning')
 })
 
 test.each([
@@ -164,5 +164,5 @@ test.each([
   const get = { operationId: 'get', deprecated: true, 'x-sunset': '2026-06-30', responses: done }
   const [found] = await compareDocuments({ paths: { '/things': { get } } }, { paths: {} }, { today })
   expect(found?.kind).toBe(kind)
-  expect(severityOf(kind)).toBe(severity)
+  expect(changeSeverity(kind)).toBe(severity)
 })

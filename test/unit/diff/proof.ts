@@ -7,7 +7,7 @@ import type { App } from '@concordat/runtime/server'
 import { compareModels } from '../../../generator/diff/diff.ts'
 import type { Change } from '../../../generator/diff/found/change.ts'
 import type { Consequence } from '../../../generator/diff/kinds/consequences.ts'
-import { kindNamed } from '../../../generator/diff/kinds/kinds.ts'
+import { changeKind } from '../../../generator/diff/kinds/kinds.ts'
 import { generate } from '../../../generator/generate.ts'
 import { writeFiles } from '../../../generator/write/write.ts'
 import type { CaseOperation, ProofCase } from './proof-case.ts'
@@ -53,7 +53,7 @@ export async function prove(cases: readonly ProofCase[], shared: object = {}): P
       )
       found.push({
         changes: ownChanges,
-        stated: [...new Set(ownChanges.flatMap(({ kind }) => kindNamed(kind).breaks))],
+        stated: [...new Set(ownChanges.flatMap(({ kind }) => changeKind(kind).breaks))],
         breaks: [
           ...(own.some((error) => error.startsWith('new/callers')) ? (['callerSource'] as const) : []),
           ...exchange.breaks,

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { compareModels } from '../../../generator/diff/diff.ts'
 import type { Consequence } from '../../../generator/diff/kinds/consequences.ts'
-import { kindNamed } from '../../../generator/diff/kinds/kinds.ts'
+import { changeKind } from '../../../generator/diff/kinds/kinds.ts'
 import { generate } from '../../../generator/generate.ts'
 import { writeFiles } from '../../../generator/write/write.ts'
 import type { DocumentCase, Modules } from './document-cases.ts'
@@ -34,7 +34,7 @@ export async function proveDocuments(cases: readonly DocumentCase[]): Promise<re
       const exchanged = await one.exchange?.({ old: pair.old.modules, new: pair.new.modules })
       found.push({
         changes,
-        stated: [...new Set(changes.flatMap(({ kind }) => kindNamed(kind).breaks))],
+        stated: [...new Set(changes.flatMap(({ kind }) => changeKind(kind).breaks))],
         breaks: [
           ...(own.some((error) => error.includes('caller.ts')) ? (['callerSource'] as const) : []),
           ...(exchanged ?? []),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { assertsFormats } from '../../../generator/document/version.ts'
+import { documentAssertsFormats } from '../../../generator/document/version.ts'
 
-const stated = (parts: object) => assertsFormats({ openapi: '3.1.1', ...parts })
+const stated = (parts: object) => documentAssertsFormats({ openapi: '3.1.1', ...parts })
 
 test('up to OpenAPI 3.0 a text has the format of its schema, afterwards it is only described', () => {
   expect(['3.0.3', '3.1.0', '3.2.0', '3.9.0'].map((openapi) => stated({ openapi }))).toEqual([

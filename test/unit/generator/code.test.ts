@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
-  identifier,
-  integer,
-  literal,
-  propertyKey,
-  stringLiteral,
+  identifierCode,
+  integerCode,
+  literalCode,
+  propertyKeyCode,
+  stringLiteralCode,
 } from '../../../generator/emit/print/code.ts'
 
 /** What a printed expression evaluates to: the only judge of whether it was printed right. */
@@ -26,10 +26,10 @@ describe('stringLiteral', () => {
     '\0',
     '*/',
   ])('%j stands for itself', (text) => {
-    expect(evaluate(stringLiteral(text))).toBe(text)
-    expect(`${stringLiteral(text)}`).toMatch(/^'[^\n\r\u2028\u2029]*'$/)
+    expect(evaluate(stringLiteralCode(text))).toBe(text)
+    expect(`${stringLiteralCode(text)}`).toMatch(/^'[^\n\r\u2028\u2029]*'$/)
   })
-  test('does not end a script element', () => expect(`${stringLiteral('</script>')}`).not.toContain('</'))
+  test('does not end a script element', () => expect(`${stringLiteralCode('</script>')}`).not.toContain('</'))
 })
 
 describe('literal', () => {
@@ -42,25 +42,25 @@ describe('literal', () => {
     [JSON.parse('{"__proto__": {"polluted": true}, "constructor": 1}')],
     [Array.from({ length: 60 }, (_, index) => ({ index, text: 'long enough to need lines' }))],
   ])('%j evaluates to itself', (value) => {
-    const evaluated = evaluate(literal(value))
+    const evaluated = evaluate(literalCode(value))
     expect(JSON.stringify(evaluated)).toBe(JSON.stringify(value))
     expect(Object.getPrototypeOf(evaluated ?? Object)).not.toHaveProperty('polluted')
   })
   test('breaks what does not fit a line', () => {
-    const lines = `${literal(Array.from({ length: 40 }, (_, index) => `item ${index}`))}`.split('\n')
+    const lines = `${literalCode(Array.from({ length: 40 }, (_, index) => `item ${index}`))}`.split('\n')
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(110)
   })
 })
 
 test('identifier refuses what is none', () => {
-  expect(`${identifier('größe_1')}`).toBe('größe_1')
+  expect(`${identifierCode('größe_1')}`).toBe('größe_1')
   for (const name of ['', 'a b', '1a', 'a-b', 'a;b'])
-    expect(() => identifier(name)).toThrow('not an identifier')
+    expect(() => identifierCode(name)).toThrow('not an identifier')
 })
 
 test('propertyKey keeps __proto__ a property', () => {
-  expect(Object.keys(evaluate(`{ ${propertyKey('__proto__')}: 1 }`) as object)).toEqual(['__proto__'])
-  expect(`${propertyKey('a-b')}`).toBe("'a-b'")
+  expect(Object.keys(evaluate(`{ ${propertyKeyCode('__proto__')}: 1 }`) as object)).toEqual(['__proto__'])
+  expect(`${propertyKeyCode('a-b')}`).toBe("'a-b'")
 })
 
-test('integer refuses fractions', () => expect(() => integer(1.5)).toThrow())
+test('integer refuses fractions', () => expect(() => integerCode(1.5)).toThrow())

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { checks } from '@concordat/contract/checks'
 import { describe, expect, test } from 'vitest'
 import { readArguments } from '../../../generator/command-line/arguments.ts'
-import { describeFailure } from '../../../generator/command-line/failure.ts'
+import { exitOfFailure } from '../../../generator/command-line/failure.ts'
 import { describeCode, explainedCodes } from '../../../generator/commands/explain/describe-code.ts'
 import { KIND_NAMES } from '../../../generator/diff/kinds/kinds.ts'
 import { CODES } from '../../../generator/errors/codes.ts'
@@ -53,7 +53,7 @@ describe('explain', () => {
 test('wrong documents lead to the explanation of their code', () => {
   const place = { file: 'openapi.yaml', pointer: '#/paths', line: 3, column: 1 }
   const problem = { severity: 'error', place, message: 'It leads to nothing.', fix: 'correct it.' } as const
-  const { exitCode, text } = describeFailure(
+  const { exitCode, text } = exitOfFailure(
     new ProblemsError([{ ...problem, code: 'unresolvable-reference' }]),
   )
   expect(exitCode).toBe(1)

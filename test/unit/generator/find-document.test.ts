@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findDocument } from '../../../generator/commands/init/find-document.ts'
+import { findProjectDocument } from '../../../generator/commands/init/find-document.ts'
 import { folder } from '../load/folder.ts'
 
 const paths = { '/long': { get: { description: 'x'.repeat(10_000), responses: {} } } }
@@ -15,7 +15,7 @@ test.each([
   ['Swagger', 'api.json', JSON.stringify({ paths, info, swagger: '2.0' })],
   ['JSON with a mistake in it', 'api.json', '{ "openapi": "3.1.0", "paths": {}, }'],
 ])('%s is found', async (_, name, text) => {
-  expect(findDocument(await folder({ [name]: text }))).toBe(name)
+  expect(findProjectDocument(await folder({ [name]: text }))).toBe(name)
 })
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
   ['a word alone', 'other.yaml', 'name: openapi\n'],
 ])('%s is no document', async (_, name, text) => {
   const empty = await folder({ [name]: text })
-  expect(() => findDocument(empty)).toThrow('There is no OpenAPI document here.')
+  expect(() => findProjectDocument(empty)).toThrow('There is no OpenAPI document here.')
 })

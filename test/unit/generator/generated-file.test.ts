@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { source } from '../../../generator/emit/print/code.ts'
+import { sourceCode } from '../../../generator/emit/print/code.ts'
 import { GeneratedFile } from '../../../generator/emit/print/generated-file.ts'
 import type { ImportExtension } from '../../../generator/emit/print/import-statements.ts'
 import {
@@ -10,13 +10,13 @@ import {
 } from '../../../generator/emit/print/modules.ts'
 
 const fileOf = (importExtension: ImportExtension = '.ts') =>
-  new GeneratedFile({ path: 'types.ts', header: source`// Made`, importExtension })
+  new GeneratedFile({ path: 'types.ts', header: sourceCode`// Made`, importExtension })
 
 /** What the template of the declarations prints: a header, a blank line, imports by use, and the text. */
-function print(file: GeneratedFile, declarations: ReturnType<typeof source>): string[] {
+function print(file: GeneratedFile, declarations: ReturnType<typeof sourceCode>): string[] {
   return file
     .print('types', {
-      types: [{ doc: source`/** */`, declaration: source`type T = ${declarations}` }],
+      types: [{ doc: sourceCode`/** */`, declaration: sourceCode`type T = ${declarations}` }],
     })
     .split('\n')
 }
@@ -26,7 +26,7 @@ describe('imports', () => {
     const made = importedValue('make', '@p/b')
     const lines = print(
       fileOf(),
-      source`${importedType('b', './b')} & ${importedType('Client', '@p/b')} & typeof ${made} & ${importedTypes('all', './a')}.X & ${importedType('above', '../a')} & ${importedType('client', '@p/b')}`,
+      sourceCode`${importedType('b', './b')} & ${importedType('Client', '@p/b')} & typeof ${made} & ${importedTypes('all', './a')}.X & ${importedType('above', '../a')} & ${importedType('client', '@p/b')}`,
     )
     expect(lines.slice(2, 6)).toEqual([
       "import { type Client, type client, make } from '@p/b'",
@@ -39,7 +39,7 @@ describe('imports', () => {
   test('a name that is used as a value and as a type is imported once, as a value', () => {
     const lines = print(
       fileOf(),
-      source`${importedType('Box', './box')} | ${importedValue('Box', './box')} | ${importedType('Lid', './box')}`,
+      sourceCode`${importedType('Box', './box')} | ${importedValue('Box', './box')} | ${importedType('Lid', './box')}`,
     )
     expect(lines[2]).toBe("import { Box, type Lid } from './box.ts'")
     expect(lines.at(-2)).toBe('export type T = Box | Box | Lid')
@@ -52,7 +52,7 @@ describe('imports', () => {
   ] as const)('with %j a module of the output is %s, and a package stays', (extension, specifier) => {
     const lines = print(
       fileOf(extension),
-      source`${importedType('Box', './box')} & ${importedType('P', '@p/a')}`,
+      sourceCode`${importedType('Box', './box')} & ${importedType('P', '@p/a')}`,
     )
     expect(lines.slice(2, 4)).toEqual([
       "import type { P } from '@p/a'",
@@ -68,7 +68,7 @@ describe('names', () => {
     expect(['Lid', 'Pen'].map((name) => `${file.local(name)}`)).toEqual(['Lid$1', 'Pen'])
     const lines = print(
       file,
-      source`${importedType('Box', './a')} | ${importedType('Box', './b')} | ${globalType('Box')} | ${globalType('Record')} | ${importedType('Record', './c')} | ${importedType('Pen', './c')}`,
+      sourceCode`${importedType('Box', './a')} | ${importedType('Box', './b')} | ${globalType('Box')} | ${globalType('Record')} | ${importedType('Record', './c')} | ${importedType('Pen', './c')}`,
     )
     expect(lines.slice(2, 5)).toEqual([
       "import type { Box as Box$1 } from './a.ts'",
@@ -79,7 +79,7 @@ describe('names', () => {
   })
 
   test('code with symbols cannot be printed without a file', () => {
-    expect(() => `${source`x: ${globalType('Record')}`}`).toThrow(
+    expect(() => `${sourceCode`x: ${globalType('Record')}`}`).toThrow(
       'How "Record" is written depends on the file',
     )
   })

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 import { askRole } from '../../../generator/commands/init/ask-role.ts'
 import { neededPackages } from '../../../generator/commands/init/needed-packages.ts'
 import {
-  outputsFor,
+  addedScriptsLine,
+  projectOutputs,
   readProject,
-  scriptsLine,
-  withScripts,
+  withProjectScripts,
 } from '../../../generator/commands/init/project.ts'
-import { readWithin } from '../../../generator/commands/init/read-within.ts'
-import { rolesLine, rolesOf } from '../../../generator/commands/init/role-of.ts'
+import { readProjectDocument } from '../../../generator/commands/init/read-within.ts'
+import { projectRoles, rolesLine } from '../../../generator/commands/init/role-of.ts'
 import { resolveConfig } from '../../../generator/configuration/read-config.ts'
 import { folder, openapi } from '../load/folder.ts'
 
@@ -50,20 +50,20 @@ test.each<
   '%s: what a project has shows its role, and outputs follow',
   async (_, packages, files, roles, outputs) => {
     const made = await project(packages, files)
-    const found = rolesOf(made, 'openapi.yaml')
+    const found = projectRoles(made, 'openapi.yaml')
     expect(found.roles).toEqual(roles)
-    expect(outputsFor(made, found.roles)).toEqual(outputs)
+    expect(projectOutputs(made, found.roles)).toEqual(outputs)
   },
 )
 
 test('an address alone is a service to test, and to call where the runtime is installed', async () => {
   const address = 'https://pets.example/openapi.json'
-  expect(rolesOf(await project(['concordat']), address).roles).toEqual(['test'])
-  expect(rolesOf(await project(['concordat', '@concordat/runtime']), address).roles).toEqual(['call'])
+  expect(projectRoles(await project(['concordat']), address).roles).toEqual(['test'])
+  expect(projectRoles(await project(['concordat', '@concordat/runtime']), address).roles).toEqual(['call'])
 })
 
 test('one line says why, and how to get what is left out', async () => {
-  expect(rolesLine(rolesOf(await project(['react', 'vitest']), 'openapi.yaml'))).toBe(
+  expect(rolesLine(projectRoles(await project(['react', 'vitest']), 'openapi.yaml'))).toBe(
     'react found: you call the service. Left out: the types of handlers and an app (--role build), contract tests (--role test).',
   )
 })
@@ -116,7 +116,7 @@ test('what generated files import is to be installed, each with its reason, and 
 test('added scripts are said with what takes them away, and in a workspace with what runs them all', async () => {
   const made = await folder({ 'package.json': '{"workspaces":["app"]}', 'app/package.json': '{}' })
   const app = readProject(join(made, 'app'))
-  expect(scriptsLine(app, withScripts(app)?.added ?? [])).toBe(
+  expect(addedScriptsLine(app, withProjectScripts(app)?.added ?? [])).toBe(
     `package.json: added "generate" and "generate:check". To take them away: npm pkg delete scripts.generate scripts.generate:check
 To generate in every package from the workspace's root: npm run generate --workspaces --if-present`,
   )
@@ -130,9 +130,9 @@ test('references out of the folder set the root, but not out of the repository',
       "pets: { get: { operationId: listPets, responses: { '200': { description: Done } } } }\n",
   })
   const config = resolveConfig({ document: 'api/openapi.yaml', output: 'generated' }, made)
-  await expect(readWithin(config)).rejects.toThrow('reference-outside-root')
+  await expect(readProjectDocument(config)).rejects.toThrow('reference-outside-root')
   mkdirSync(join(made, '.git'))
-  const { root, model } = await readWithin(config)
+  const { root, model } = await readProjectDocument(config)
   expect(root).toBe(made)
   expect(model.operations.map(({ name }) => name)).toEqual(['listPets'])
 })

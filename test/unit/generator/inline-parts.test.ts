@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { isLink, modulePartsOf } from '../../../generator/emit/inline/module-parts.ts'
+import { isModuleLink, modulePartsOf } from '../../../generator/emit/inline/module-parts.ts'
 
 const runtime = resolve(import.meta.dirname, '../../../runtime')
 const modules = ['client', 'http', 'schema', 'server'].flatMap((folder) =>
@@ -56,16 +56,18 @@ test.each(modules)('%s is taken apart as TypeScript does it', (path) => {
   const text = readFileSync(join(runtime, path), 'utf8')
   const parts = modulePartsOf(text)
   const expected = byTypeScript(path, text)
-  expect(parts.map((part) => (isLink(part) ? { from: part.from } : { declares: part.declares }))).toEqual(
-    expected.map(({ from, declares }) => (from === undefined ? { declares } : { from })),
-  )
+  expect(
+    parts.map((part) => (isModuleLink(part) ? { from: part.from } : { declares: part.declares })),
+  ).toEqual(expected.map(({ from, declares }) => (from === undefined ? { declares } : { from })))
   const known = new Set(
-    parts.flatMap((part) => (isLink(part) ? part.bindings.map(({ local }) => local) : (part.declares ?? []))),
+    parts.flatMap((part) =>
+      isModuleLink(part) ? part.bindings.map(({ local }) => local) : (part.declares ?? []),
+    ),
   )
   // A word too many copies a declaration that nothing uses; one too few would leave out what is used.
   const missing = expected.map(({ names = new Set<string>() }, index) => {
     const part = parts[index]
-    if (part === undefined || isLink(part)) return []
+    if (part === undefined || isModuleLink(part)) return []
     return [...names].filter((name) => known.has(name) && name !== part.declares && !part.words.has(name))
   })
   expect(missing.flat()).toEqual([])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { locateMember } from '../../../generator/configuration/locate-member.ts'
+import { locateConfigMember } from '../../../generator/configuration/locate-member.ts'
 
 const TEXT = `import { defineConfig } from 'concordat/config'
 // verify: { rate: 1 }
@@ -32,15 +32,15 @@ test.each([
   [[1, 'verify', 'tags', 1], 13, 19],
   [[1, 'verify', 'tags', 2, 'd'], 13, 33],
 ])('%j is found', (path, line, column) => {
-  expect(locateMember(TEXT, path)).toEqual({ line, column })
+  expect(locateConfigMember(TEXT, path)).toEqual({ line, column })
 })
 
 test('what is not there is found where it would be', () => {
-  expect(locateMember(TEXT, [1, 'verify', 'headers', 'X-B'])).toEqual({ line: 11, column: 7 })
-  expect(locateMember(TEXT, [])).toBeUndefined()
-  expect(locateMember('export default config\n', ['document'])).toBeUndefined()
+  expect(locateConfigMember(TEXT, [1, 'verify', 'headers', 'X-B'])).toEqual({ line: 11, column: 7 })
+  expect(locateConfigMember(TEXT, [])).toBeUndefined()
+  expect(locateConfigMember('export default config\n', ['document'])).toBeUndefined()
 })
 
 test('what stands in two places is in neither', () => {
-  expect(locateMember('const a = { rate: 1 }\nexport default { rate: 2 }\n', ['rate'])).toBeUndefined()
+  expect(locateConfigMember('const a = { rate: 1 }\nexport default { rate: 2 }\n', ['rate'])).toBeUndefined()
 })

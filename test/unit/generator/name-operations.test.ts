@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operationsOf } from '../../../generator/document/operations.ts'
+import { documentOperations } from '../../../generator/document/operations.ts'
 import { nameOperations, type OperationNaming } from '../../../generator/model/naming/name-operations.ts'
 
 /** Names of operations by their ids: "GET /items/{item_id}": "read_items__item_id__get". */
@@ -10,7 +10,7 @@ function namesOf(ids: Readonly<Record<string, string>>, naming?: OperationNaming
     paths[path] = { ...paths[path], [method.toLowerCase()]: { operationId, responses: {} } }
   }
   const document = { openapi: '3.1.0', info: { title: 'A', version: '1' }, paths }
-  return nameOperations([...operationsOf(document)], { tags: [] }, naming).map(({ name }) => name)
+  return nameOperations([...documentOperations(document)], { tags: [] }, naming).map(({ name }) => name)
 }
 
 test('a path and method at the end of an id are left out', () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   readReportFiles,
   writeReportFiles,
-  writeTexts,
+  writeReportTexts,
 } from '../../../generator/commands/reports/report-files.ts'
 import { describeRun } from '../contract/report/broken-run.ts'
 
@@ -54,7 +54,7 @@ test('writes the others when one cannot be written, and says which', async () =>
 
 test('writes the others when one cannot be made', async () => {
   const file = join(folder, 'made.txt')
-  const texts = writeTexts(
+  const texts = writeReportTexts(
     [
       { format: 'bad', file: join(folder, 'bad.txt') },
       { format: 'good', file },

@@ -4,10 +4,10 @@ import { join, relative } from 'node:path'
 import { replayLine } from '@concordat/contract'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readArguments } from '../../../generator/command-line/arguments.ts'
-import { replayed } from '../../../generator/commands/verify/replay.ts'
+import { replayFlags } from '../../../generator/commands/verify/replay.ts'
 import { buildTarget } from '../../../generator/commands/verify/settings/build-target.ts'
 import { withEnvironment } from '../../../generator/commands/verify/settings/environment.ts'
-import { withGiven } from '../../../generator/commands/verify/settings/given.ts'
+import { withGivenSettings } from '../../../generator/commands/verify/settings/given.ts'
 import { buildSettings } from '../../../generator/commands/verify/settings/settings.ts'
 import type { IdentityConfig, VerifyConfig } from '../../../generator/config.ts'
 import { readConfig } from '../../../generator/configuration/read-config.ts'
@@ -213,7 +213,7 @@ describe('what goes before what', () => {
       ...{ CONCORDAT_PATH_PROJECT_ID: '8', CONCORDAT_PATH_PLAN_ID: '9' },
     }
     const { given } = verifyWith('--seed', 'given', '--path-value', 'plan_id=3')
-    const verify = withGiven(withEnvironment(config, environment), given)
+    const verify = withGivenSettings(withEnvironment(config, environment), given)
     expect(verify).toMatchObject({
       ...{ seed: 'given', budget: Number.POSITIVE_INFINITY, grades: ['documented'], timeout: 7 },
     })
@@ -263,7 +263,7 @@ describe('what goes before what', () => {
       ...['--rate', '0.5', '--tag', 'b', '--tag', 'c', '--header', 'X-B: 3', '--path-value', 'project_id=7'],
       ...['--expendable', '/pets/2', '--read-only'],
     )
-    expect(withGiven(config, given)).toEqual({
+    expect(withGivenSettings(config, given)).toEqual({
       rate: 0.5,
       tags: ['b', 'c'],
       headers: { 'X-A': '1', 'X-B': '3' },
@@ -310,7 +310,7 @@ test('the line that repeats a check has the options of the run, and no secret', 
     ...['--expendable', '/pets/2', '--timeout', '500', '--change-existing', '--max-requests', '9'],
     ...['--baseline', 'known.yaml', '--report', 'json=-', '--write-baseline', '--seed', 'other'],
   )
-  const command = ['concordat', 'verify', 'http://127.0.0.1:1', ...replayed(flags)]
+  const command = ['concordat', 'verify', 'http://127.0.0.1:1', ...replayFlags(flags)]
   expect(replayLine(command, { operationId: 'listPets', rule: 'conformance', seed: 'two words' })).toBe(
     `concordat verify http://127.0.0.1:1 --document a.yaml --overlay b.yaml --header 'X-Api-Key: '"$CONCORDAT_KEY" --header 'X-Trace: on, off' --path-value 'id=it'\\''s' --expendable /pets/2 --timeout 500 --change-existing --operation listPets --rule conformance --seed 'two words'`,
   )

@@ -1,6 +1,6 @@
 import { basename, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { webhooksOf } from '../../../generator/document/webhooks.ts'
+import { documentWebhooks } from '../../../generator/document/webhooks.ts'
 import { UsageError } from '../../../generator/errors/problem.ts'
 import { load } from '../../../generator/load/load.ts'
 import { folder, loadFolder, openapi, problemsOf } from './folder.ts'
@@ -199,7 +199,7 @@ components:
     'hook.yaml': `post: { ${OK} }`,
   })
   expect(warnings).toEqual([])
-  expect([...webhooksOf(document)].map(({ placed }) => placed.pointer)).toEqual([
+  expect([...documentWebhooks(document)].map(({ placed }) => placed.pointer)).toEqual([
     '#/components/callbacks/Told/{$request.query.url}/post',
     '#/paths/~1a/post/callbacks/onB/{$request.query.url}/post',
   ])

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { operationsOf } from '../../../generator/document/operations.ts'
+import { documentOperations } from '../../../generator/document/operations.ts'
 import { load } from '../../../generator/load/load.ts'
 import { folder, loadFolder, openapi } from './folder.ts'
 
@@ -55,7 +55,7 @@ describe('what would be lost in silence has a warning', () => {
       ['wrong-value', '#/paths/~1a/additionalOperations/query', 8],
       ['wrong-value', '#/paths/~1a/additionalOperations/MOVE AWAY', 9],
     ])
-    expect([...operationsOf(document)].map(({ method, pointer }) => [method, pointer])).toEqual([
+    expect([...documentOperations(document)].map(({ method, pointer }) => [method, pointer])).toEqual([
       ['QUERY', '#/paths/~1a/query'],
       ['COPY', '#/paths/~1a/additionalOperations/COPY'],
     ])
@@ -76,7 +76,7 @@ describe('what would be lost in silence has a warning', () => {
       ['unknown-field', '#/paths/~1x#stream/connect', 6],
       ['path-twice', '#/paths/~1x#whole', 7],
     ])
-    expect([...operationsOf(document)].map(({ method, path }) => `${method} ${path}`)).toEqual([
+    expect([...documentOperations(document)].map(({ method, path }) => `${method} ${path}`)).toEqual([
       'GET /x#stream',
       'GET /x#whole',
     ])

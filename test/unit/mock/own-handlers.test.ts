@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readHandlers } from '../../../generator/commands/mock/handlers-file.ts'
+import { readMockHandlers } from '../../../generator/commands/mock/handlers-file.ts'
 import { mockOf, send } from './mock-of.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'concordat-handlers-'))
@@ -16,7 +16,7 @@ function written(name: string, text: string): string {
 
 const document = { operations: [{ operationId: 'getPet' }, { operationId: 'list-pets', name: 'listPets' }] }
 const read = (name: string, text: string) =>
-  readHandlers(written(name, text), document as unknown as Parameters<typeof readHandlers>[1])
+  readMockHandlers(written(name, text), document as unknown as Parameters<typeof readMockHandlers>[1])
 
 test('own handlers answer some requests, and may use what the mock answers', async () => {
   const mock = await mockOf('shop.yaml', {
@@ -75,5 +75,5 @@ test.each([
 })
 
 test('a module that is missing is named', async () => {
-  await expect(readHandlers(join(folder, 'none.mjs'), { operations: [] })).rejects.toThrow(/none\.mjs/)
+  await expect(readMockHandlers(join(folder, 'none.mjs'), { operations: [] })).rejects.toThrow(/none\.mjs/)
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Recorded } from '@concordat/contract/passive'
-import { type Proposal, propose } from '../../../generator/commands/repair/propose.ts'
+import { type Proposal, proposeOverlay } from '../../../generator/commands/repair/propose.ts'
 import { readDocument } from '../../../generator/pipeline/read-document.ts'
 import type { Difference } from '../../../generator/repair/difference.ts'
 
@@ -59,7 +59,7 @@ export async function repaired(
     const config = { document: join(folder, 'openapi.json'), overlays: [] }
     writeFileSync(config.document, JSON.stringify(document))
     const read = await readDocument(config)
-    return await propose({ config, read, traffic, bases: [BASE], trustsRequests, isAccepted })
+    return await proposeOverlay({ config, read, traffic, bases: [BASE], trustsRequests, isAccepted })
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -12,7 +12,7 @@ import { findServedDocument, type ServedDocument } from './served-document.ts'
  * The document that the server serves, if neither command line nor configuration names one.
  * @throws {UsageError} if the server does not answer, or no document is found.
  */
-export async function documentOfServer(
+export async function findDocumentOfServer(
   baseUrl: string,
   {
     given,
@@ -65,7 +65,7 @@ async function expectAnswer(baseUrl: string, connection: Connection): Promise<vo
  * Line about a document that was found.
  * @param sha256 of its bytes as they were read, hexadecimal; its beginning tells versions apart.
  */
-export function foundLine({ found, title, version }: ServedDocument, sha256: string): string {
+export function foundDocumentLine({ found, title, version }: ServedDocument, sha256: string): string {
   const what = [title === undefined ? '' : `"${title}"`, version ?? '']
     .filter((text) => text !== '')
     .join(' ')

@@ -7,7 +7,7 @@ import type { ServedDocument } from './served-document.ts'
  * file is soon deleted.
  * @throws {ProblemsError} if the document is wrong.
  */
-export async function readHeld(
+export async function readHeldDocument(
   { page }: Pick<ServedDocument, 'page'>,
   read: () => Promise<ReadDocument>,
 ): Promise<ReadDocument> {

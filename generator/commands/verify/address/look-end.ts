@@ -5,7 +5,7 @@ import { millisecondsOf } from '../../../options/kinds/duration.ts'
 const LOOK_SHARE = 0.25
 
 /** When to stop exploring, so that a short run still judges something. */
-export function lookEnd(maxTime: VerifyConfig['maxTime']): number | undefined {
+export function exploringEnd(maxTime: VerifyConfig['maxTime']): number | undefined {
   const maxTimeMs = millisecondsOf(maxTime)
   return maxTimeMs === undefined ? undefined : maxTimeMs * LOOK_SHARE
 }

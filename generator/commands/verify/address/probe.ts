@@ -28,7 +28,7 @@ const PREFIXES = ['/api', '/v1', '/api/v1', '/api/v2', '/v2', '/api/v3', '/v3', 
  * Requests paths that need no values, spread over the document, without credentials: a refusal proves that a
  * path exists.
  */
-export async function probe(
+export async function probeBaseUrl(
   baseUrl: string,
   { document, target, ask }: { document: DocumentDescriptor; target: Target; ask: AskAround },
 ): Promise<Probed> {
@@ -97,13 +97,13 @@ export async function findBaseUrl(
   const { origin, pathname } = new URL(baseUrl)
   const own = pathname.replace(/\/+$/, '')
   const paths = [
-    ...[...serverPaths(given.servers, given.location), ''],
+    ...[...serverPathsToProbe(given.servers, given.location), ''],
     ...(given.location === undefined ? [] : foldersOf(given.location)),
     ...[...PREFIXES, ...PREFIXES.map((prefix) => own + prefix)],
   ]
   for (const path of new Set(paths)) {
     if (path === own) continue
-    const { there, challenge } = await probe(origin + path, given)
+    const { there, challenge } = await probeBaseUrl(origin + path, given)
     if (there[0] !== undefined) return { baseUrl: origin + path, path: there[0], challenge }
   }
   return undefined
@@ -114,7 +114,10 @@ export async function findBaseUrl(
  * @param location address of the document; absent if it is a file.
  * @see OpenAPI 3.1.1, Server Object, `url`
  */
-export function serverPaths(servers: readonly string[], location = 'http://server'): readonly string[] {
+export function serverPathsToProbe(
+  servers: readonly string[],
+  location = 'http://server',
+): readonly string[] {
   return servers.flatMap((url) => {
     const path = URL.parse(url, location)?.pathname.replace(/\/+$/, '')
     return path === undefined ? [] : [path]

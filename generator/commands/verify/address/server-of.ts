@@ -3,7 +3,7 @@ import type { Challenge } from '@concordat/contract/access'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { UsageError } from '../../../errors/problem.ts'
 import type { AskAround } from './ask-around.ts'
-import { type FoundServer, findBaseUrl, probe, serverPaths } from './probe.ts'
+import { type FoundServer, findBaseUrl, probeBaseUrl, serverPathsToProbe } from './probe.ts'
 import { findServedDocument, type ServedDocument } from './served-document.ts'
 
 /** Up to this many missing paths prove nothing: their items may not exist yet. */
@@ -37,10 +37,10 @@ export interface SettledServer {
  * paths, the error names a guess.
  * @throws {UsageError} in one sentence, where almost none of the paths is there.
  */
-export async function settleServer(baseUrl: string, given: ServerGiven): Promise<SettledServer> {
+export async function settleBaseUrl(baseUrl: string, given: ServerGiven): Promise<SettledServer> {
   const stated = await statedServer(baseUrl, given)
   if (stated !== undefined) return stated
-  const { there, missing, isAnswering, challenge } = await probe(baseUrl, given)
+  const { there, missing, isAnswering, challenge } = await probeBaseUrl(baseUrl, given)
   if (!isAnswering) return { baseUrl }
   const found = there.length > 0 ? undefined : await guessedServer(baseUrl, missing, given)
   if (found !== undefined) return found
@@ -59,10 +59,10 @@ function isItsOwn(baseUrl: string, { served, location }: ServerGiven): boolean {
 /** The server by the path that its document states, if only an origin was given and the path is there. */
 async function statedServer(baseUrl: string, given: ServerGiven): Promise<SettledServer | undefined> {
   const { servers, location, say } = given
-  const [ownPath] = serverPaths(servers, location).filter((path) => path !== '')
+  const [ownPath] = serverPathsToProbe(servers, location).filter((path) => path !== '')
   if (!isItsOwn(baseUrl, given) || pathOf(baseUrl) !== '' || ownPath === undefined) return undefined
   const stated = new URL(baseUrl).origin + ownPath
-  const { there, challenge } = await probe(stated, given)
+  const { there, challenge } = await probeBaseUrl(stated, given)
   if (there.length === 0) return undefined
   say(`Base URL: ${stated}, from "servers" of the document.`)
   return { baseUrl: stated, challenge }
@@ -80,7 +80,8 @@ async function guessedServer(
   const { document, servers, location, say } = given
   if (missing.length === 0) return undefined
   const guess = await findBaseUrl(baseUrl, given)
-  const isStated = guess !== undefined && serverPaths(servers, location).includes(pathOf(guess.baseUrl))
+  const isStated =
+    guess !== undefined && serverPathsToProbe(servers, location).includes(pathOf(guess.baseUrl))
   if (guess !== undefined && (isItsOwn(baseUrl, given) || isStated) && pathOf(baseUrl) === '') {
     say(`Base URL: ${guess.baseUrl}, where ${guess.path} of the document was found.`)
     return guess

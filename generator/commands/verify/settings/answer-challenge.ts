@@ -1,7 +1,7 @@
 import { type Challenge, KEY, keyHeader, optionFor, UNTOLD } from '@concordat/contract/access'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { Given } from '../../../options/options.ts'
-import { environmentWith } from './environment.ts'
+import { environmentWithKey } from './environment.ts'
 
 /** Challenge of a server whose document declares no credentials, and settings that answer it with the key. */
 export interface AnsweredChallenge {
@@ -22,7 +22,7 @@ export function answerChallenge(
   { document, given }: { readonly document: DocumentDescriptor; readonly given: Given },
 ): AnsweredChallenge | undefined {
   if (Object.keys(document.securitySchemes).length > 0) return undefined
-  const key = environmentWith(given)[KEY]
+  const key = environmentWithKey(given)[KEY]
   if (challenge === undefined && !key) return undefined
   const { scheme, header: place } = challenge ?? UNTOLD
   const note = `\n  The document declares no scheme: this is what ${scheme === '' ? 'most servers take' : 'the server asks for'}.`

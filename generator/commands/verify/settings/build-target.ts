@@ -18,10 +18,10 @@ import {
 import { UsageError } from '../../../errors/problem.ts'
 import type { Model } from '../../../model/model.ts'
 import type { TlsConfig, VerifyConfig } from '../../../options/config/config-types.ts'
-import { partHeaders } from './credential-headers.ts'
-import { credentialsOf, type Maker } from './credentials.ts'
+import { splitCredentialHeaders } from './credential-headers.ts'
+import { identityCredentials, type Maker } from './credentials.ts'
 import { readDataFile } from './data-file.ts'
-import { signOf } from './sign-of.ts'
+import { configuredSign } from './sign-of.ts'
 import { Texts } from './texts.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -40,7 +40,7 @@ export async function buildTarget(
 ): Promise<Target> {
   const texts = new Texts(environment)
   const tls = config.tls && certificates(config.tls, texts)
-  const sign = signOf(config)
+  const sign = configuredSign(config)
   const connection: Connection = {
     baseUrl,
     timeoutMs: config.timeout ?? DEFAULT_TIMEOUT_MS,
@@ -54,9 +54,12 @@ export async function buildTarget(
   const headers = Object.entries(config.headers ?? {}).map(
     ([name, value]) => [name, texts.text(value, `verify.headers.${name}`)] as const,
   )
-  const own = partHeaders({ ...main?.headers, ...Object.fromEntries(headers) }, document.securitySchemes)
+  const own = splitCredentialHeaders(
+    { ...main?.headers, ...Object.fromEntries(headers) },
+    document.securitySchemes,
+  )
   const of = (identity: 'main' | 'other' | 'reader') =>
-    credentialsOf(identity, config.identities?.[identity] ?? {}, maker)
+    identityCredentials(identity, config.identities?.[identity] ?? {}, maker)
   const otherCredentials = { ...other?.credentials, ...of('other'), ...named.otherCredentials }
   const readerCredentials = { ...of('reader'), ...named.readerCredentials }
   const otherPathParameters = { ...named.otherPathParameters, ...config.otherPathParameters }
@@ -127,7 +130,7 @@ function operationTargets(
 
 function scoped({ identities }: VerifyConfig, maker: Maker): Pick<Target, 'makeCredential'> {
   if (identities?.scoped === undefined) return {}
-  const sources = credentialsOf('scoped', identities.scoped, maker)
+  const sources = identityCredentials('scoped', identities.scoped, maker)
   return {
     async makeCredential(scheme, scopes) {
       const source: Credential | undefined = sources[scheme]

@@ -14,7 +14,10 @@ interface Parted {
  * Splits headers. One that a security scheme of the document uses is its credential, which requests without
  * or with another credential omit: "X-Api-Key: k" for `apiKey`, "Authorization: Bearer t" for tokens.
  */
-export function partHeaders(headers: Readonly<Record<string, Credential>>, schemes: Schemes): Parted {
+export function splitCredentialHeaders(
+  headers: Readonly<Record<string, Credential>>,
+  schemes: Schemes,
+): Parted {
   const parts = Object.entries(headers).map(([name, value]) => {
     const found = Object.entries(schemes).flatMap(([scheme, of]) => {
       const credential = credentialIn(name, value, of)

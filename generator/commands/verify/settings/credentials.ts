@@ -20,7 +20,7 @@ export interface Maker {
 }
 
 /** An identity's credentials by security scheme. */
-export function credentialsOf(
+export function identityCredentials(
   identity: string,
   config: IdentityConfig,
   maker: Maker,

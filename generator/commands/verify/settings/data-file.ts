@@ -10,7 +10,7 @@ import { FileProblem, parseText } from '../../../load/read/parse.ts'
  */
 export function readDataFile(path: string): unknown {
   const name = relative(process.cwd(), path)
-  const text = readText(path)
+  const text = readTextFile(path)
   try {
     return parseText(text, path).tree
   } catch (error) {
@@ -20,7 +20,7 @@ export function readDataFile(path: string): unknown {
 }
 
 /** Text of a file. @throws {UsageError} if it cannot be read. */
-export function readText(path: string): string {
+export function readTextFile(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {

@@ -5,7 +5,7 @@ import type { VerifyConfig } from '../../../options/config/config-types.ts'
 import type { Given } from '../../../options/options.ts'
 
 /** The environment, with the command line's key instead of its own. */
-export function environmentWith({ key }: Given): Readonly<Record<string, string | undefined>> {
+export function environmentWithKey({ key }: Given): Readonly<Record<string, string | undefined>> {
   return key === undefined ? process.env : { ...process.env, [KEY]: key }
 }
 

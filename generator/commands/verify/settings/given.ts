@@ -7,7 +7,7 @@ import type { Given } from '../../../options/options.ts'
  * Applies the command line's settings to the configuration; headers, path parameters and expendable items are
  * merged one by one.
  */
-export function withGiven(config: VerifyConfig, given: Given): VerifyConfig {
+export function withGivenSettings(config: VerifyConfig, given: Given): VerifyConfig {
   const values = Object.entries<Option>(VERIFY_OPTIONS).flatMap(([name, { kind }]) => {
     const before: unknown = config[name as keyof VerifyConfig]
     const after: unknown = given[name as keyof VerifyConfig]

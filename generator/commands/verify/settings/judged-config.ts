@@ -2,7 +2,7 @@ import type { Grade } from '@concordat/contract'
 import type { Config, VerifyConfig } from '../../../options/config/config-types.ts'
 import type { Given } from '../../../options/options.ts'
 import { withEnvironment } from './environment.ts'
-import { withGiven } from './given.ts'
+import { withGivenSettings } from './given.ts'
 
 /** Grades of rules that follow from a document without test overlays. */
 export const OF_DOCUMENT: readonly Grade[] = ['documented', 'derived']
@@ -14,7 +14,7 @@ export const OF_DOCUMENT: readonly Grade[] = ['documented', 'derived']
  * @throws {UsageError} for an invalid variable.
  */
 export function judgedConfig(config: Config, given: Given): VerifyConfig {
-  const configured = withGiven(withEnvironment(config.verify ?? {}, process.env), given)
+  const configured = withGivenSettings(withEnvironment(config.verify ?? {}, process.env), given)
   const { ca } = given
   const verify = ca === undefined ? configured : { ...configured, tls: { ...configured.tls, authority: ca } }
   const isOfOthers = given.overlays !== undefined && verify.grades === undefined

@@ -34,7 +34,7 @@ export function withShownMembers(schema: SchemaObject, context: ShownContext): S
 }
 
 /** Names of properties that are map keys. */
-export function listedKeys({ [KEYS]: keys = [] }: SchemaObject): readonly unknown[] {
+export function listedMapKeys({ [KEYS]: keys = [] }: SchemaObject): readonly unknown[] {
   return Array.isArray(keys) ? keys : []
 }
 

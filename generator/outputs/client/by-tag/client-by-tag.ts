@@ -1,5 +1,12 @@
 import { RANGE } from '@concordat/runtime/http'
-import { type Code, identifier, literal, property, source, stringLiteral } from '../../../emit/print/code.ts'
+import {
+  type Code,
+  identifierCode,
+  literalCode,
+  propertyCode,
+  sourceCode,
+  stringLiteralCode,
+} from '../../../emit/print/code.ts'
 import { docComment } from '../../../emit/print/comment.ts'
 import type { GeneratedFile } from '../../../emit/print/generated-file.ts'
 import { importedType, importedValue, MODULES } from '../../../emit/print/modules.ts'
@@ -109,13 +116,13 @@ function clientFile(file: GeneratedFile, { model, settings, names, groups, modul
   }
   const texts: GroupTexts = {
     type: (group) => ({ name: importedType(exportOf(group).type, exportOf(group).module) }),
-    value: (group) => source`${importedValue(exportOf(group).make, exportOf(group).module)}(${client})`,
+    value: (group) => sourceCode`${importedValue(exportOf(group).make, exportOf(group).module)}(${client})`,
   }
   const beside = groups.filter(({ group }) => group === undefined)
   return file.print('client-by-tag', {
     factory,
     Api,
-    exports: modules.map((module) => ({ what: source`*`, from: file.specifier(module) })),
+    exports: modules.map((module) => ({ what: sourceCode`*`, from: file.specifier(module) })),
     client,
     create: importedValue('createClient', MODULES.client),
     Client: importedType('Client', MODULES.client),
@@ -124,17 +131,20 @@ function clientFile(file: GeneratedFile, { model, settings, names, groups, modul
       model,
       middlewares: settings.middlewares,
     }),
-    runtime: stringLiteral(RANGE),
-    schemesProperty: source`securitySchemes: ${importedValue(names.securitySchemes, SCHEMES)}`,
+    runtime: stringLiteralCode(RANGE),
+    schemesProperty: sourceCode`securitySchemes: ${importedValue(names.securitySchemes, SCHEMES)}`,
     apiDoc: docComment([`What {@link ${names.factory}} makes: the operations of the document by tag.`]),
-    clientMember: identifier(members.client),
-    clientProperty: property(members.client, client),
+    clientMember: identifierCode(members.client),
+    clientProperty: propertyCode(members.client, client),
     parents: beside.map(({ type, module }) => ({ type: importedType(type, module) })),
     groups: members.groups.map((group) => ({
       doc: docComment([group.doc], 2),
-      name: identifier(group.name),
+      name: identifierCode(group.name),
       type: groupType(group, texts, 2),
-      value: groupValue(group, texts, { indent: 4, type: source`${Api}[${stringLiteral(group.name)}]` }),
+      value: groupValue(group, texts, {
+        indent: 4,
+        type: sourceCode`${Api}[${stringLiteralCode(group.name)}]`,
+      }),
     })),
     ungrouped: beside.map(({ make, module }) => ({ make: importedValue(make, module) })),
     factoryDoc: docComment([`A client of ${model.title}, its operations grouped by tag.`, model.description]),
@@ -147,7 +157,9 @@ function schemesFile(
   { model, names }: { readonly model: Model; readonly names: ClientExports },
 ): string {
   const servers: { name: Code; list: Code }[] =
-    names.servers === undefined ? [] : [{ name: file.declare(names.servers), list: literal(model.servers) }]
+    names.servers === undefined
+      ? []
+      : [{ name: file.declare(names.servers), list: literalCode(model.servers) }]
   return file.print('security-schemes', {
     securitySchemes: file.declare(names.securitySchemes),
     Credentials: file.declare(names.credentials),

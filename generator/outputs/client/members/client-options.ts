@@ -1,4 +1,10 @@
-import { type Code, join, propertyKey, source, stringLiteral } from '../../../emit/print/code.ts'
+import {
+  type Code,
+  joinCode,
+  propertyKeyCode,
+  sourceCode,
+  stringLiteralCode,
+} from '../../../emit/print/code.ts'
 import { importedType, importedValue, MODULES } from '../../../emit/print/modules.ts'
 import type { Model } from '../../../model/model.ts'
 import type { ServerVariables } from '../../../model/server/server.ts'
@@ -23,37 +29,42 @@ export function clientOptionsView(
     middlewares: readonly KitMiddleware[]
   },
 ) {
-  const made = middlewares.map((name) => source`${importedValue(name, MODULES.client)}()`)
+  const made = middlewares.map((name) => sourceCode`${importedValue(name, MODULES.client)}()`)
   const defaults = [
     ...(baseUrl === undefined
       ? []
       : [
-          source`baseUrl: ${options}.baseUrl ?? ${serverVariables === undefined ? stringLiteral(baseUrl) : filled(serverVariables, options)}`,
+          sourceCode`baseUrl: ${options}.baseUrl ?? ${serverVariables === undefined ? stringLiteralCode(baseUrl) : filled(serverVariables, options)}`,
         ]),
-    ...(made.length === 0 ? [] : [source`middlewares: ${options}.middlewares ?? [${join(made, ', ')}]`]),
+    ...(made.length === 0
+      ? []
+      : [sourceCode`middlewares: ${options}.middlewares ?? [${joinCode(made, ', ')}]`]),
   ]
   return {
     parameter:
       baseUrl === undefined
-        ? source`${options}: ${clientOptions}<${credentials}>`
-        : source`${options}: ${defaultedOptions}<${join([credentials, ...variablesType(serverVariables)], ', ')}> = {}`,
-    given: defaults.length === 0 ? options : source`{ ...${options}, ${join(defaults, ', ')} }`,
+        ? sourceCode`${options}: ${clientOptions}<${credentials}>`
+        : sourceCode`${options}: ${defaultedOptions}<${joinCode([credentials, ...variablesType(serverVariables)], ', ')}> = {}`,
+    given: defaults.length === 0 ? options : sourceCode`{ ...${options}, ${joinCode(defaults, ', ')} }`,
   }
 }
 
 function variablesType(variables: ServerVariables | undefined): Code[] {
   if (variables === undefined) return []
   const members = variables.values.map(({ name, allowed }) => {
-    const type = allowed.length === 0 ? source`string` : join([...new Set(allowed)].map(stringLiteral), ' | ')
-    return source`readonly ${propertyKey(name)}?: ${type}`
+    const type =
+      allowed.length === 0
+        ? sourceCode`string`
+        : joinCode([...new Set(allowed)].map(stringLiteralCode), ' | ')
+    return sourceCode`readonly ${propertyKeyCode(name)}?: ${type}`
   })
-  return [source`{ ${join(members, '; ')} }`]
+  return [sourceCode`{ ${joinCode(members, '; ')} }`]
 }
 
 /** Server URL with the caller's values, else the defaults. */
 function filled({ template, values }: ServerVariables, options: Code): Code {
   const defaults = values.map(
-    ({ name, default: value }) => source`${propertyKey(name)}: ${stringLiteral(value)}`,
+    ({ name, default: value }) => sourceCode`${propertyKeyCode(name)}: ${stringLiteralCode(value)}`,
   )
-  return source`${fillServer}(${stringLiteral(template)}, { ${join(defaults, ', ')} }, ${options}.server)`
+  return sourceCode`${fillServer}(${stringLiteralCode(template)}, { ${joinCode(defaults, ', ')} }, ${options}.server)`
 }

@@ -1,4 +1,11 @@
-import { type Code, join, newLine, propertyKey, source, stringLiteral } from '../../../emit/print/code.ts'
+import {
+  type Code,
+  joinCode,
+  newLineCode,
+  propertyKeyCode,
+  sourceCode,
+  stringLiteralCode,
+} from '../../../emit/print/code.ts'
 import { docComment } from '../../../emit/print/comment.ts'
 import { globalType } from '../../../emit/print/modules.ts'
 import type { ClientGroup } from './client-groups.ts'
@@ -17,19 +24,19 @@ export interface GroupTexts {
 export function groupType(group: ClientGroup, texts: GroupTexts, indent: number): Code {
   const own = group.members.length === 0 ? { members: [] } : texts.type(group, indent + 2)
   const inner = group.groups.map((child) => {
-    const key = source`readonly ${propertyKey(child.name)}`
-    const row = source`${key}: ${groupType(child, texts, indent + 2)}`
-    return source`${docComment([child.doc], indent + 2)}${newLine(indent + 2)}${row}`
+    const key = sourceCode`readonly ${propertyKeyCode(child.name)}`
+    const row = sourceCode`${key}: ${groupType(child, texts, indent + 2)}`
+    return sourceCode`${docComment([child.doc], indent + 2)}${newLineCode(indent + 2)}${row}`
   })
   if ('name' in own && inner.length === 0) return own.name
   const rows = ['members' in own ? own.members : [], inner].flat()
-  const margin = newLine(indent + 2)
-  const lines = join(
-    rows.map((row) => source`${margin}${row}`),
+  const margin = newLineCode(indent + 2)
+  const lines = joinCode(
+    rows.map((row) => sourceCode`${margin}${row}`),
     '',
   )
-  const object = source`{${lines}${newLine(indent)}}`
-  return 'name' in own ? source`${own.name} & ${object}` : object
+  const object = sourceCode`{${lines}${newLineCode(indent)}}`
+  return 'name' in own ? sourceCode`${own.name} & ${object}` : object
 }
 
 /**
@@ -42,21 +49,21 @@ export function groupValue(
   { indent, type }: { readonly indent: number; readonly type: Code },
 ): Code {
   if (group.groups.length === 0) return texts.value(group, { indent })
-  const names = group.groups.map(({ name }) => stringLiteral(name))
-  const own = source`${omit}<${type}, ${join(names, ' | ')}>`
+  const names = group.groups.map(({ name }) => stringLiteralCode(name))
+  const own = sourceCode`${omit}<${type}, ${joinCode(names, ' | ')}>`
   const rows = [
     ...(group.members.length === 0
       ? []
-      : [source`...${texts.value(group, { indent: indent + 2, type: own })}`]),
+      : [sourceCode`...${texts.value(group, { indent: indent + 2, type: own })}`]),
     ...group.groups.map((child) => {
-      const childType = source`${type}[${stringLiteral(child.name)}]`
-      return source`${propertyKey(child.name)}: ${groupValue(child, texts, { indent: indent + 2, type: childType })}`
+      const childType = sourceCode`${type}[${stringLiteralCode(child.name)}]`
+      return sourceCode`${propertyKeyCode(child.name)}: ${groupValue(child, texts, { indent: indent + 2, type: childType })}`
     }),
   ]
-  const margin = newLine(indent + 2)
-  const lines = join(
-    rows.map((row) => source`${margin}${row},`),
+  const margin = newLineCode(indent + 2)
+  const lines = joinCode(
+    rows.map((row) => sourceCode`${margin}${row},`),
     '',
   )
-  return source`{${lines}${newLine(indent)}}`
+  return sourceCode`{${lines}${newLineCode(indent)}}`
 }

@@ -1,6 +1,13 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { FormatPlan } from '../../../emit/formats/format-plan.ts'
-import { type Code, join, literal, newLine, source, stringLiteral } from '../../../emit/print/code.ts'
+import {
+  type Code,
+  joinCode,
+  literalCode,
+  newLineCode,
+  sourceCode,
+  stringLiteralCode,
+} from '../../../emit/print/code.ts'
 import type { ClientMember } from './client-groups.ts'
 import { clientDescriptor } from './descriptor.ts'
 import { groupLines } from './group-lines.ts'
@@ -41,10 +48,10 @@ export function groupArguments(
       ...rest,
     }
     const parts = clientParts(operation, { definitions, formats })
-    if (Object.keys(more).length === 0 && parts === undefined) return stringLiteral(line)
-    return source`[${join([stringLiteral(line), literal(more, indent + 2), ...(parts === undefined ? [] : [parts])], ', ')}]`
+    if (Object.keys(more).length === 0 && parts === undefined) return stringLiteralCode(line)
+    return sourceCode`[${joinCode([stringLiteralCode(line), literalCode(more, indent + 2), ...(parts === undefined ? [] : [parts])], ', ')}]`
   })
-  const common = literal(
+  const common = literalCode(
     {
       ...(prefix !== '' && { prefix }),
       ...(commonPath === undefined && start !== '' && { path: start }),
@@ -53,11 +60,11 @@ export function groupArguments(
     },
     indent,
   )
-  const margin = newLine(indent + 2)
-  return source`${common}, [${join(
-    lines.map((line) => source`${margin}${line},`),
+  const margin = newLineCode(indent + 2)
+  return sourceCode`${common}, [${joinCode(
+    lines.map((line) => sourceCode`${margin}${line},`),
     '',
-  )}${newLine(indent)}]`
+  )}${newLineCode(indent)}]`
 }
 
 /** Most frequent value. */

@@ -1,6 +1,13 @@
 import { isJson } from '@concordat/runtime/http'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { type Code, identifier, join, literal, source, stringLiteral } from '../../../emit/print/code.ts'
+import {
+  type Code,
+  identifierCode,
+  joinCode,
+  literalCode,
+  sourceCode,
+  stringLiteralCode,
+} from '../../../emit/print/code.ts'
 import type { Homes } from '../../../emit/print/generated-file.ts'
 import { globalType, importedType, importedTypes, MODULES } from '../../../emit/print/modules.ts'
 import { BESIDE_TAGS } from '../../../emit/split/tag-files.ts'
@@ -35,8 +42,8 @@ export function operationType(
     ...(item === undefined ? [] : [item]),
   ]
   return {
-    symbol: source`${item === undefined ? plainOperation : listOperation}`,
-    parameters: join(parameters, ', '),
+    symbol: sourceCode`${item === undefined ? plainOperation : listOperation}`,
+    parameters: joinCode(parameters, ', '),
   }
 }
 
@@ -46,7 +53,7 @@ function typeNamed(name: string, homes: Homes): Code {
   const [, folder = '', file] = module.split('/')
   const isShared = file === BESIDE_TAGS.shared
   const alias = isShared ? (folder === 'types' ? 'shared' : `shared${capitalized(folder)}`) : folder
-  return source`${importedTypes(alias, module)}.${identifier(name)}`
+  return sourceCode`${importedTypes(alias, module)}.${identifierCode(name)}`
 }
 
 function capitalized(word: string): string {
@@ -61,14 +68,14 @@ function itemType(operation: Operation, homes: Homes): Code | undefined {
   const name = definitionName(keywordsOf(walk.item).$ref)
   if (name !== undefined) return typeNamed(name, homes)
   const [status, response] = Object.entries(descriptor.responses).find(([key]) => /^2\d\d$/.test(key)) ?? []
-  if (status === undefined) return source`unknown`
+  if (status === undefined) return sourceCode`unknown`
   const mediaTypes = Object.keys(response?.content ?? {})
   const mediaType = mediaTypes.length > 1 ? mediaTypes.find(isJson) : undefined
-  const answer = literal({ status: Number(status), ...(mediaType !== undefined && { mediaType }) })
-  const body = source`${extract}<${typeNamed(responseName, homes)}, ${answer}>['body']`
+  const answer = literalCode({ status: Number(status), ...(mediaType !== undefined && { mediaType }) })
+  const body = sourceCode`${extract}<${typeNamed(responseName, homes)}, ${answer}>['body']`
   const list = walk.pages.items.reduce<Code>(
-    (type, step) => source`${nonNullable}<${type}>[${stringLiteral(step)}]`,
+    (type, step) => sourceCode`${nonNullable}<${type}>[${stringLiteralCode(step)}]`,
     body,
   )
-  return source`${nonNullable}<${list}>[number]`
+  return sourceCode`${nonNullable}<${list}>[number]`
 }

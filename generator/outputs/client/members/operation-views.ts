@@ -1,4 +1,4 @@
-import { type Code, identifier, literal, newLine, source } from '../../../emit/print/code.ts'
+import { type Code, identifierCode, literalCode, newLineCode, sourceCode } from '../../../emit/print/code.ts'
 import { operationDoc, operationTitle } from '../../../emit/print/doc.ts'
 import { importedValue, MODULES } from '../../../emit/print/modules.ts'
 import type { Model, Operation } from '../../../model/model.ts'
@@ -21,9 +21,9 @@ export function operationView(
   return {
     doc: operationDoc(operation),
     name,
-    type: source`${symbol}<${parameters}>`,
+    type: sourceCode`${symbol}<${parameters}>`,
     define,
-    descriptor: literal(clientDescriptor(operation)),
+    descriptor: literalCode(clientDescriptor(operation)),
     parts: parts === undefined ? [] : [{ value: parts }],
   }
 }
@@ -36,12 +36,12 @@ export function memberView(
   const { symbol, parameters } = operationType(operation, settings)
   return {
     doc: operationTitle(operation, indent),
-    name: identifier(name),
-    type: source`${symbol}<${parameters}, []>`,
+    name: identifierCode(name),
+    type: sourceCode`${symbol}<${parameters}, []>`,
   }
 }
 
 /** Lines of an operation in the type of a group. */
 export function memberLines({ doc, name, type }: ReturnType<typeof memberView>, indent: number): Code {
-  return source`${doc}${newLine(indent)}readonly ${name}: ${type}`
+  return sourceCode`${doc}${newLineCode(indent)}readonly ${name}: ${type}`
 }

@@ -12,9 +12,9 @@ import {
 } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { FormatPlan } from '../../../emit/formats/format-plan.ts'
-import { formatsOf, statesOfAll } from '../../../emit/formats/formats-of.ts'
+import { formatStatesInTable, operationFormatsCode } from '../../../emit/formats/formats-of.ts'
 import { isPlainlyFormatted } from '../../../emit/formats/plainly-formatted.ts'
-import { type Code, join, literal, source } from '../../../emit/print/code.ts'
+import { type Code, joinCode, literalCode, sourceCode } from '../../../emit/print/code.ts'
 import { importedValue, MODULES } from '../../../emit/print/modules.ts'
 import { scalarSchemas } from '../../../emit/schema/scalar.ts'
 import type { Operation } from '../../../model/model.ts'
@@ -78,59 +78,59 @@ export function clientParts(
 ): Code | undefined {
   const { method, parameters = [], requestBody, responses, server } = operation.descriptor
   // A call that `fetch` never sends fails before it is written.
-  if (UNSENT.test(method)) return source`{ path: ${refuseToSend} }`
+  if (UNSENT.test(method)) return sourceCode`{ path: ${refuseToSend} }`
   const walk = walkOf(operation)
   const parts = [
-    ...(server === undefined ? [] : [source`server: ${ownServer}`]),
+    ...(server === undefined ? [] : [sourceCode`server: ${ownServer}`]),
     ...parameterParts(operation, definitions),
     ...bodyPart(method, requestBody?.content),
     ...readPart(responses),
     ...formatsPart(parameters, convertedBy(operation, plan)),
     ...numbersPart(operation, plan),
-    ...(clientDescriptor(operation).acceptAny === undefined ? [] : [source`check: ${checkMediaType}`]),
-    ...(walk === undefined ? [] : [source`list: ${WALKS[walk.pages.next.from]}`]),
-    ...(walk === undefined || walk.pages.sent !== undefined ? [] : [source`url: ${pageUrl}`]),
-    ...(walk?.pages.count === undefined ? [] : [source`count: ${countItems}`]),
+    ...(clientDescriptor(operation).acceptAny === undefined ? [] : [sourceCode`check: ${checkMediaType}`]),
+    ...(walk === undefined ? [] : [sourceCode`list: ${WALKS[walk.pages.next.from]}`]),
+    ...(walk === undefined || walk.pages.sent !== undefined ? [] : [sourceCode`url: ${pageUrl}`]),
+    ...(walk?.pages.count === undefined ? [] : [sourceCode`count: ${countItems}`]),
   ]
-  return parts.length === 0 ? undefined : source`{ ${join(parts, ', ')} }`
+  return parts.length === 0 ? undefined : sourceCode`{ ${joinCode(parts, ', ')} }`
 }
 
 /** Formats of values, and parameters whose names in code differ from the document's. */
 function formatsPart(parameters: readonly ParameterDescriptor[], converted: Code | undefined): Code[] {
   const renamed = parameters.filter(({ as }) => as !== undefined)
-  if (renamed.length === 0) return converted === undefined ? [] : [source`formats: ${converted}`]
+  if (renamed.length === 0) return converted === undefined ? [] : [sourceCode`formats: ${converted}`]
   const byLocation = [...Map.groupBy(renamed, (parameter) => parameter.in)].map(([location, own]) => [
     location,
     Object.fromEntries(own.map(({ name, as = name }) => [as, name])),
   ])
-  const names = [literal(Object.fromEntries(byLocation)), ...(converted === undefined ? [] : [converted])]
-  return [source`formats: /* @__PURE__ */ ${clientNames}(${join(names, ', ')})`]
+  const names = [literalCode(Object.fromEntries(byLocation)), ...(converted === undefined ? [] : [converted])]
+  return [sourceCode`formats: /* @__PURE__ */ ${clientNames}(${joinCode(names, ', ')})`]
 }
 
 /** Conversion of an operation's values and headers; nothing if none has a format. */
 function convertedBy(operation: Operation, plan: FormatPlan): Code | undefined {
-  const formats = formatsOf(operation, plan)
+  const formats = operationFormatsCode(operation, plan)
   if (formats === undefined) return undefined
   const { descriptor } = operation
-  const headers = statesOfAll(plan.operation(descriptor)?.headers ?? new Map())
-  if (isPlainlyFormatted(descriptor, plan)) return source`/* @__PURE__ */ ${plainFormats}(${formats})`
+  const headers = formatStatesInTable(plan.operation(descriptor)?.headers ?? new Map())
+  if (isPlainlyFormatted(descriptor, plan)) return sourceCode`/* @__PURE__ */ ${plainFormats}(${formats})`
   const more = headers.some((state) => plan.converts(state)) ? [formattedHeaders] : []
-  return source`/* @__PURE__ */ ${clientFormats}(${join([formats, ...more], ', ')})`
+  return sourceCode`/* @__PURE__ */ ${clientFormats}(${joinCode([formats, ...more], ', ')})`
 }
 
 /** Reads numbers with all digits if answers have numbers with formats. */
 function numbersPart({ descriptor }: Operation, plan: FormatPlan): Code[] {
-  const answers = statesOfAll(plan.operation(descriptor)?.responses ?? new Map())
-  return plan.hasNumbers(answers) ? [source`parseJson: ${parseExactJson}`] : []
+  const answers = formatStatesInTable(plan.operation(descriptor)?.responses ?? new Map())
+  return plan.hasNumbers(answers) ? [sourceCode`parseJson: ${parseExactJson}`] : []
 }
 
 function bodyPart(method: string, content: Content = {}): Code[] {
   const mediaTypes = Object.keys(content)
-  if (mediaTypes.length > 0 && WITHOUT_BODY.test(method)) return [source`body: ${refuseToSend}`]
+  if (mediaTypes.length > 0 && WITHOUT_BODY.test(method)) return [sourceCode`body: ${refuseToSend}`]
   if (isPlainJson(content)) return []
-  if (mediaTypes.every(isJson) && !hasOctets(content)) return [source`body: ${writeJson}`]
-  if (isPlainForm(content)) return [source`body: ${writeFields}`]
-  return [source`body: ${hasStream(content) ? writeItems : writerOf(mediaTypes)}`]
+  if (mediaTypes.every(isJson) && !hasOctets(content)) return [sourceCode`body: ${writeJson}`]
+  if (isPlainForm(content)) return [sourceCode`body: ${writeFields}`]
+  return [sourceCode`body: ${hasStream(content) ? writeItems : writerOf(mediaTypes)}`]
 }
 
 /** True for a form whose parts have only names in the document. */
@@ -150,9 +150,9 @@ function writerOf(mediaTypes: readonly string[]): Code {
 
 function readPart(responses: OperationDescriptor['responses']): Code[] {
   const contents = Object.values(responses).map(({ content }) => content)
-  if (contents.some(hasStream)) return [source`read: ${readItems}`, source`deadline: ${deadline}`]
-  if (contents.some(hasOctets)) return [source`read: ${readOctets}`]
-  return contents.some(hasText) ? [source`read: ${readText}`] : []
+  if (contents.some(hasStream)) return [sourceCode`read: ${readItems}`, sourceCode`deadline: ${deadline}`]
+  if (contents.some(hasOctets)) return [sourceCode`read: ${readOctets}`]
+  return contents.some(hasText) ? [sourceCode`read: ${readText}`] : []
 }
 
 /** True if a text may have a charset of its own. */
@@ -180,16 +180,16 @@ function parameterParts(
   const styled = within('query').filter(isStyled)
   const header = within('header')
   return [
-    ...(/\{\+|#/.test(path) || !within('path').every(isPlain) ? [source`path: ${writePath}`] : []),
+    ...(/\{\+|#/.test(path) || !within('path').every(isPlain) ? [sourceCode`path: ${writePath}`] : []),
     ...(within('querystring').length > 0
-      ? [source`query: ${writeQuerystring}`]
+      ? [sourceCode`query: ${writeQuerystring}`]
       : styled.length > 0
-        ? [source`query: ${queryWriter(styled)}`]
+        ? [sourceCode`query: ${queryWriter(styled)}`]
         : []),
     ...(header.length > 0
-      ? [source`headers: ${header.every(isPlain) ? writePlainHeaders : writeHeaders}`]
+      ? [sourceCode`headers: ${header.every(isPlain) ? writePlainHeaders : writeHeaders}`]
       : []),
-    ...(within('cookie').length > 0 ? [source`cookies: ${writeCookies}`] : []),
+    ...(within('cookie').length > 0 ? [sourceCode`cookies: ${writeCookies}`] : []),
   ]
 }
 

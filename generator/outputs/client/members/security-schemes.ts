@@ -1,12 +1,12 @@
 import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import {
   type Code,
-  join,
-  literal,
-  newLine,
-  propertyKey,
-  source,
-  stringLiteral,
+  joinCode,
+  literalCode,
+  newLineCode,
+  propertyKeyCode,
+  sourceCode,
+  stringLiteralCode,
 } from '../../../emit/print/code.ts'
 import { globalType, importedType, importedValue, MODULES } from '../../../emit/print/modules.ts'
 
@@ -19,22 +19,24 @@ const securityScheme = importedType('SecurityScheme', MODULES.client)
  * credentials themselves.
  */
 export function clientSchemes({ securitySchemes }: DocumentDescriptor): { type: Code; value: Code } {
-  const names = Object.keys(securitySchemes).map(stringLiteral)
+  const names = Object.keys(securitySchemes).map(stringLiteralCode)
   const schemes = Object.entries(securitySchemes).map(
-    ([name, scheme]) => source`${newLine(2)}${propertyKey(name)}: ${schemeLiteral(scheme)},`,
+    ([name, scheme]) => sourceCode`${newLineCode(2)}${propertyKeyCode(name)}: ${schemeLiteral(scheme)},`,
   )
   return {
-    type: source`${readonly}<${record}<${names.length === 0 ? source`never` : join(names, ' | ')}, ${securityScheme}>>`,
-    value: source`{${join(schemes, '')}${schemes.length === 0 ? source`` : newLine(0)}}`,
+    type: sourceCode`${readonly}<${record}<${names.length === 0 ? sourceCode`never` : joinCode(names, ' | ')}, ${securityScheme}>>`,
+    value: sourceCode`{${joinCode(schemes, '')}${schemes.length === 0 ? sourceCode`` : newLineCode(0)}}`,
   }
 }
 
 function schemeLiteral(scheme: SecuritySchemeDescriptor): Code {
   const { tokenUrls: _t, flowUrls: _f, openIdConnectUrl: _u, oauth2MetadataUrl: _m, ...sent } = scheme
-  const members = Object.entries(sent).map(([name, value]) => source`${propertyKey(name)}: ${literal(value)}`)
+  const members = Object.entries(sent).map(
+    ([name, value]) => sourceCode`${propertyKeyCode(name)}: ${literalCode(value)}`,
+  )
   const writer = writerOf(scheme)
-  const write = writer === undefined ? [] : [source`write: ${importedValue(writer, MODULES.client)}`]
-  return source`{ ${join([...members, ...write], ', ')} }`
+  const write = writer === undefined ? [] : [sourceCode`write: ${importedValue(writer, MODULES.client)}`]
+  return sourceCode`{ ${joinCode([...members, ...write], ', ')} }`
 }
 
 /** Runtime function that writes the credential into a request; `mutualTLS` has none. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findServedDocument } from '../../../../../generator/commands/verify/address/served-document.ts'
-import { settleServer } from '../../../../../generator/commands/verify/address/server-of.ts'
+import { settleBaseUrl } from '../../../../../generator/commands/verify/address/server-of.ts'
 import { answers, described } from '../../support/described.ts'
 
 const origin = 'http://shop.test'
@@ -22,7 +22,7 @@ async function settled(
   const document = await described(Object.fromEntries(paths))
   const there = new Set(['/', ...names.map((name) => `${below}/${name}`)])
   const said: string[] = []
-  const { baseUrl } = await settleServer(origin, {
+  const { baseUrl } = await settleBaseUrl(origin, {
     ...{ document, servers, location, target: { baseUrl: origin } },
     ...(!isGiven && { served: { document: location ?? '', found: location ?? '' } }),
     ask: async (url) => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { LookAround } from '../../../../../generator/commands/verify/address/ask-around.ts'
-import { probe } from '../../../../../generator/commands/verify/address/probe.ts'
+import { probeBaseUrl } from '../../../../../generator/commands/verify/address/probe.ts'
 import { answerChallenge } from '../../../../../generator/commands/verify/settings/answer-challenge.ts'
 import { answers, described } from '../../support/described.ts'
 import { answering, closeAll, listen } from '../../support/listen.ts'
@@ -50,7 +50,7 @@ async function look(
   const document = await described(Object.fromEntries(paths), { components: { securitySchemes } })
   const asked: string[] = []
   const baseUrl = 'http://127.0.0.1'
-  const probed = await probe(baseUrl, {
+  const probed = await probeBaseUrl(baseUrl, {
     ...{ document, target: { baseUrl } },
     ask: async (url) => {
       const name = new URL(url).pathname.slice(1)
