@@ -131,6 +131,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'data/exchange/har',
   'data/address',
   'data/history',
+  'data/outcome/kinds/facts',
   'data/outcome/kinds',
   'data/outcome',
   'traffic/transport',
