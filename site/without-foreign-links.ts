@@ -2,16 +2,25 @@ import type { MarkdownOptions } from 'vitepress'
 
 type MarkdownIt = Parameters<NonNullable<MarkdownOptions['config']>>[0]
 
-/** Links that stay on the site: addresses, headings, pages and pictures. Pages of bench and server are not on it. */
-const STAYS = /^(?:[a-z]+:|#)|^(?!(?:\.\.?\/)*(?:bench|server)\/).*\.(?:md|png)(?:#.*)?$/
+/** Folders whose pages are not on the site. */
+export const OTHER_FOLDERS: readonly string[] = [
+  ...['bench', 'build', 'dist', 'generated', 'generator', 'runtime', 'server', 'spec', 'templates', 'test'],
+]
 
-/** Takes links to the repository's sources away and leaves their words: a site does not have these files. */
+const FOREIGN = new RegExp(`^(?:\\.\\.?/)*(?:${OTHER_FOLDERS.join('|')})/`)
+
+/** True if a link works on the site: it leads to an address, a heading, or a page or picture of the site. */
+export function staysOnSite(link: string): boolean {
+  return /^(?:[a-z]+:|#)/.test(link) || (!FOREIGN.test(link) && /\.(?:md|png)(?:#.*)?$/.test(link))
+}
+
+/** Replaces links to files that the site does not have by their words. */
 export function withoutForeignLinks(markdown: MarkdownIt): void {
   markdown.core.ruler.push('without-foreign-links', ({ tokens }) => {
     for (const { children } of tokens) {
       let isForeign = false
       for (const token of children ?? []) {
-        if (token.type === 'link_open') isForeign = !STAYS.test(token.attrGet('href') ?? '')
+        if (token.type === 'link_open') isForeign = !staysOnSite(token.attrGet('href') ?? '')
         if (!isForeign) continue
         const ends = token.type === 'link_close'
         if (ends || token.type === 'link_open') {

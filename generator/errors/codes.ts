@@ -5,25 +5,26 @@
 export const CODES = {
   'syntax-error': 'A file is neither well-formed YAML nor well-formed JSON.',
   'bound-exceeded': 'A file or a schema is larger or deeper than the limits allow.',
-  'address-unreached': 'The document is on the network and cannot be reached; a copy is used.',
-  'unsupported-version': 'The document states a version other than OpenAPI 2.0, 3.0, 3.1 and 3.2, or none.',
+  'address-unreached': 'Concordat cannot reach the remote document and uses a copy.',
+  'unsupported-version': 'The document states no version, or one other than OpenAPI 2.0, 3.0, 3.1 and 3.2.',
   'unresolvable-reference': 'A `$ref` leads to nothing.',
-  'reference-cycle': 'A `$ref` leads to itself through other `$ref`s alone.',
+  'reference-cycle': 'A `$ref` leads only through other `$ref`s back to itself.',
   'remote-reference':
-    'A `$ref` leads to an address that is neither below the document itself nor allowed by `remotes`.',
-  'reference-outside-root': 'A `$ref` leads to a file outside the folder that files may be read from.',
-  'reference-siblings-ignored': 'Members beside a `$ref` that OpenAPI 3.0 ignores.',
+    "A `$ref` leads to an address outside the document's own that `remotes` does not allow.",
+  'reference-outside-root': 'A `$ref` leads to a file outside the root folder.',
+  'reference-siblings-ignored': 'OpenAPI 3.0 ignores members beside a `$ref`.',
   'wrong-type': 'A value has a JSON type that OpenAPI does not allow for its field.',
   'wrong-value': 'A value is not one of those that OpenAPI lists for its field.',
-  'alternatives-alike': 'Two alternatives of a `oneOf` allow the same, so hardly any value fits exactly one.',
-  'keyword-of-earlier-version': 'A schema uses a keyword that OpenAPI 3.1 removed; it is read as in 3.0.',
-  'nothing-allowed':
-    'A schema allows no value, or none of its own type: its type, parts, alternatives and values contradict one another.',
-  'unknown-field': 'A field that OpenAPI does not define is spelt almost like one that it defines.',
+  'alternatives-alike':
+    'Two alternatives of a `oneOf` allow the same values, so hardly any value matches exactly one.',
+  'keyword-of-earlier-version':
+    'A schema uses a keyword that OpenAPI 3.1 removed; Concordat reads it as in 3.0.',
+  'nothing-allowed': 'A schema allows no value of its type, because its parts contradict each other.',
+  'unknown-field': 'An unknown field is spelt almost like one that OpenAPI defines.',
   'key-twice': 'An object has the same key twice.',
   'path-twice': 'Two path templates match the same requests.',
-  'security-scheme-undeclared': 'A security requirement names a scheme that is not declared.',
-  'security-scheme-unrequired': 'A security scheme is declared, but no operation requires it.',
+  'security-scheme-undeclared': 'A security requirement names an undeclared scheme.',
+  'security-scheme-unrequired': 'No operation requires a declared security scheme.',
   'value-without-schema':
     'A parameter or header describes its value as Swagger 2.0 does, without a `schema`.',
   'missing-field': 'An object lacks a field that OpenAPI requires.',
@@ -32,38 +33,37 @@ export const CODES = {
   'path-parameter-unused': 'A path parameter does not occur in the path template.',
   'overlay-invalid': 'An overlay breaks the Overlay standard.',
   'overlay-target-matches-nothing': 'The target of an overlay action selects no node.',
-  'filter-matches-nothing':
-    'A filter matches no operation of the document, or the filters together leave none.',
-  'no-counterpart': 'A part of a Swagger 2.0 document cannot be described in OpenAPI 3.',
-  'duplicate-operation-id': 'Two operations carry the same operationId.',
-  'keyword-ignored': 'A keyword has a value that outputs cannot express, and is left out.',
+  'filter-matches-nothing': 'A filter matches no operation, or the filters together leave none.',
+  'no-counterpart': 'OpenAPI 3 cannot express a part of a Swagger 2.0 document.',
+  'duplicate-operation-id': 'Two operations have the same operationId.',
+  'keyword-ignored': 'Outputs cannot express the value of a keyword and leave it out.',
   'member-name-taken': 'Two members of an object would have the same name in code.',
   'member-names-unclear':
-    'A value may be a map or an object whose members have other names in code, and nothing says which.',
-  'field-name-not-allowed': 'HTTP does not allow the name of a header or of a cookie.',
-  'octets-in-json': 'A JSON body is described as binary, which JSON cannot contain; it is read as binary.',
+    'A value may be a map or an object with renamed members, and the document does not say which.',
+  'field-name-not-allowed': 'HTTP does not allow the name of a header or cookie.',
+  'octets-in-json': 'The document describes a JSON body as binary; Concordat reads it as binary.',
   'parts-exclude-one-another':
-    'One part of a schema forbids members that another part names; the parts are read as one closed object.',
+    'One part of a schema forbids members that another names; Concordat reads them as one closed object.',
   'pattern-foreign':
-    'A regular expression is written for another engine (Java, PCRE, Python), and is read as ECMA-262.',
+    'A regular expression was written for another engine (Java, PCRE, Python); Concordat reads it as ECMA-262.',
   'item-schema-misplaced':
-    'An `itemSchema` describes a body without items, the data of events instead of the events, or parts of a form that have no names.',
+    'An `itemSchema` describes a body without items, the data of events instead of the events, or unnamed parts of a form.',
   'pattern-not-linear':
-    'A regular expression cannot be matched in time proportional to the text, so long texts are refused.',
+    'A regular expression cannot run in linear time, so servers refuse long texts for it.',
   'engine-imported':
-    'A regular expression needs an engine of its own for linear time, which the inlined runtime imports.',
-  'schema-costly':
-    'A schema leads to the same part of a value in so many ways that servers refuse large values.',
-  'output-left-out': 'A printer from another project rejects the document, so its files are left out.',
+    'A regular expression needs another engine to run in linear time; the inlined runtime imports it.',
+  'schema-costly': 'Validating a schema takes so many steps that servers refuse large values.',
+  'output-left-out':
+    'The printer of another project rejects the document, so Concordat leaves out its files.',
   'keyword-not-expressed':
-    'A schema uses a keyword that the library of an output cannot express, so the output does not check it.',
+    'A schema uses a keyword that the library cannot express, so the output does not check it.',
   'pagination-invalid': 'An `x-pagination` does not fit its operation.',
   'format-unclear':
-    'The document does not say which values have a format to convert, so they stay unconverted.',
+    'The document does not say which values have a format, so Concordat does not convert them.',
   'body-not-read':
-    'A request body arrives as text, but its schema describes objects or arrays: the server passes the text on unchecked.',
+    'The schema of a request body describes objects or arrays, but the server passes its text on unchecked.',
   'list-not-walked':
-    'The document does not prove how the pages of a list follow one another, so the client has no `items()` for it.',
+    'The document does not prove how the pages of a list follow, so the client has no `items()` for it.',
 } as const
 
 /** Code of a problem: a key of {@link CODES}. */

@@ -28,8 +28,8 @@ export const COMMAND_OPTIONS = {
   },
   role: {
     kind: oneOf(...ROLE_NAMES),
-    means: '`call`, `build` or `test` the service: outputs and packages follow',
-    fallback: { words: "the project's files decide; on a terminal, `init` asks" },
+    means: '`call`, `build` or `test` the service; selects outputs and packages',
+    fallback: { words: "by the project's files; in a terminal, `init` asks" },
     flag: { name: 'role', value: 'ROLE', commands: ['init'] },
     topic: 'output',
   },
@@ -42,7 +42,7 @@ export const COMMAND_OPTIONS = {
   package: {
     kind: flag,
     means:
-      'make the folder a package of the client alone, to publish: `tsconfig.json`, `src/index.ts`, `README.md`, and what its package.json lacks',
+      'prepare the folder to publish the client as a package: `tsconfig.json`, `src/index.ts`, `README.md`, package.json',
     flag: { name: 'package', commands: ['init'] },
     topic: 'output',
   },
@@ -60,33 +60,33 @@ export const COMMAND_OPTIONS = {
   },
   key: {
     kind: text,
-    means: 'the key or token; `USER:PASSWORD` for HTTP basic. The variable keeps it out of process lists',
+    means: 'the key or token; `USER:PASSWORD` for HTTP basic; the variable keeps it out of process lists',
     flag: { name: 'key', value: 'KEY', commands: ['verify'], replay: 'hidden' },
     variable: 'CONCORDAT_KEY',
     topic: 'requests',
   },
   ca: {
     kind: path,
-    means: 'a PEM file with the certificate authorities of the server, or its self-signed certificate',
+    means: "a PEM file with the server's certificate authorities or self-signed certificate",
     flag: { name: 'ca', value: 'FILE', commands: ['verify'], replay: 'as-given' },
     topic: 'requests',
   },
   har: {
     kind: list(path, 'paths'),
-    means: 'read recorded traffic, an HTTP Archive, and send nothing; a BASE_URL selects the server in it',
+    means: 'read recorded traffic, an HTTP Archive, and send nothing; BASE_URL selects the server',
     flag: { name: 'har', value: 'FILE', commands: ['verify', 'repair'] },
     topic: 'run',
   },
   propose: {
     kind: text,
-    means: 'write an overlay that makes the document say what the server does; `-` is the standard output',
+    means: 'write an overlay that makes the document match the server; `-` is the standard output',
     flag: { name: 'propose', value: 'FILE', commands: ['verify', 'proxy', 'repair'] },
     topic: 'results',
   },
   questions: {
     kind: oneOf('document', 'server'),
     means:
-      'who is wrong if traffic does not show it: `document` or `server`; without it, `repair` asks in a terminal',
+      'the side that is wrong if traffic does not show it: `document` or `server`; in a terminal, `repair` asks',
     flag: { name: 'questions', value: 'WHO', commands: ['verify', 'proxy', 'repair'] },
     topic: 'results',
   },
@@ -99,22 +99,20 @@ export const COMMAND_OPTIONS = {
   },
   source: {
     kind: path,
-    means:
-      'the repository file in which reports place findings, if the server serves the document: a copy, or the code that generates it',
+    means: 'the repository file in which reports place findings, if the server serves the document',
     fallback: { words: 'the document that was read' },
     flag: { name: 'source', value: 'FILE', commands: ['verify', 'proxy'] },
     topic: 'results',
   },
   plan: {
     kind: flag,
-    means:
-      'print what each operation needs and what provides it; send nothing but the request for the document',
+    means: 'print what each operation needs and what provides it; request only the document',
     flag: { name: 'plan', commands: ['verify'] },
     topic: 'selection',
   },
   failOnNotRun: {
     kind: notRun,
-    means: 'exit 1 if a check is not run, or if more than this share of all checks is not run, from 0 to 1',
+    means: 'exit 1 if any check is not run, or more than this share of them (0 to 1)',
     flag: { name: 'fail-on', value: 'not-run[=SHARE]', commands: ['verify', 'proxy'] },
     topic: 'results',
   },

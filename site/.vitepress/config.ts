@@ -4,7 +4,7 @@ import { defineConfig } from 'vitepress'
 import { llmsFullText, llmsText } from '../llms.ts'
 import { sidebar } from '../sidebar.ts'
 import { vueForPages } from '../vue-for-pages.ts'
-import { withoutForeignLinks } from '../without-foreign-links.ts'
+import { OTHER_FOLDERS, withoutForeignLinks } from '../without-foreign-links.ts'
 
 const { homepage, version }: { readonly homepage: string; readonly version: string } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
@@ -19,11 +19,7 @@ export default defineConfig({
   srcDir: '..',
   outDir: '../.site',
   cacheDir: 'node_modules/.cache',
-  srcExclude: [
-    '{build,bench,dist,generated,generator,runtime,server,spec,templates,test}/**',
-    'site/{node_modules,.vitepress}/**',
-    '.*/**',
-  ],
+  srcExclude: [`{${OTHER_FOLDERS.join(',')}}/**`, 'site/{node_modules,.vitepress}/**', '.*/**'],
   rewrites: { 'site/home.md': 'index.md', 'README.md': 'why.md' },
   title: 'Concordat',
   description: 'One OpenAPI document in; types, client, server, mock and contract tests out.',

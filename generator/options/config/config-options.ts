@@ -36,21 +36,21 @@ export const CONFIG_OPTIONS = {
     kind: pathOrAddress,
     isRequired: true,
     means:
-      'the OpenAPI document: a file, or an address (`https://…`), with a copy in `node_modules/.cache`; on the command line it replaces the configuration, and `-` is the standard input',
+      'the OpenAPI document: a file, or an address, cached in `node_modules/.cache`; on the command line, it replaces the configuration, and `-` is the standard input',
     flag: { name: 'document', value: 'FILE', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
   documentHeaders: {
     kind: record(secret, header),
-    means: 'headers sent when fetching a document from the network; no other origin gets them',
+    means: 'headers for fetching a remote document; no other origin gets them',
     flag: { name: 'document-header', value: '"NAME: VALUE"', commands: 'all', replay: 'without-secret' },
     topic: 'document',
   },
   remotes: {
     kind: byAddress(record(secret)),
     means:
-      'other addresses that a `$ref` may lead to, with their headers: `{ "https://schemas.example.com/": { Authorization: { env: "TOKEN" } } }`; a `/` at the end allows all files below it',
-    fallback: { words: 'none, or those below a document from the network' },
+      'other addresses that a `$ref` may lead to, with headers for them: `{ "https://schemas.example.com/": { Authorization: { env: "TOKEN" } } }`; a `/` at the end allows all files below it',
+    fallback: { words: 'those below a remote document' },
     flag: { name: 'remote', value: 'ADDRESS', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
@@ -62,21 +62,21 @@ export const CONFIG_OPTIONS = {
   },
   root: {
     kind: pathOrAddress,
-    means: 'the folder that contains every file a `$ref` may lead to',
+    means: 'the folder of all files that a `$ref` may lead to',
     fallback: { words: 'the folder of the document' },
     flag: { name: 'root', value: 'DIR', commands: 'all', replay: 'as-given' },
     topic: 'document',
   },
   nullableReferences: {
     kind: flag,
-    means: 'honor `nullable` beside a `$ref`, which OpenAPI 3.0 ignores: for services that send null anyway',
+    means: 'honor `nullable` beside a `$ref`, which OpenAPI 3.0 ignores, for services that send null anyway',
     fallback: { text: 'false' },
     flag: { name: 'nullable-references', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
   strict: {
     kind: flag,
-    means: 'treat warnings about mistakes in the document as errors',
+    means: 'treat warnings as errors',
     fallback: { text: 'false' },
     flag: { name: 'strict', commands: ['generate'] },
     topic: 'document',
@@ -84,7 +84,7 @@ export const CONFIG_OPTIONS = {
   filters: {
     kind: filters,
     means:
-      'operations that every command sees: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`; `--tag`, `--operation`, `--path` and `--skip-…` of `generate` replace it',
+      'operations for every command: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`; `--tag`, `--operation`, `--path` and `--skip-…` of `generate` replace it',
     fallback: { words: 'all' },
     topic: 'document',
   },
@@ -98,9 +98,9 @@ export const CONFIG_OPTIONS = {
   },
   outputs: {
     kind: outputs,
-    means: `what to generate: names of [outputs](outputs.md), or your own functions. ${OUTPUTS.map(({ name, means }) => `\`${name}\`: ${means}`).join('; ')}`,
+    means: `names of [outputs](outputs.md), or your own functions. ${OUTPUTS.map(({ name, means }) => `\`${name}\`: ${means}`).join('; ')}`,
     fallback: {
-      words: `${listed(DEFAULT_OUTPUTS)}; for \`init\`, what the project's role and packages can use`,
+      words: `${listed(DEFAULT_OUTPUTS)}; for \`init\`, by the project's role and packages`,
     },
     flag: { name: 'outputs', value: 'NAMES', commands: ['init', 'generate'] },
     topic: 'output',
@@ -120,26 +120,26 @@ export const CONFIG_OPTIONS = {
   parameterNames: {
     kind: parameterNaming,
     means:
-      'names of parameters in code: `camelCase`, or a function of `{ name, in }`; requests on the wire keep the names of the document',
+      "names of parameters in code: `camelCase`, or a function of `{ name, in }`; requests keep the document's names",
     fallback: { words: 'as the document calls them' },
     topic: 'output',
   },
   memberNames: {
     kind: memberNaming,
     means:
-      'names of properties in code: `camelCase`, or a function of `{ name }`; bodies on the wire, validators and keys of maps keep the names of the document',
+      "names of properties in code: `camelCase`, or a function of `{ name }`; bodies, validators and keys of maps keep the document's names",
     fallback: { words: 'as the document calls them' },
     topic: 'output',
   },
   typeNames: {
     kind: typeNaming,
-    means: 'names of types: a function of `{ name }`; validators and factories follow',
+    means: 'names of types, validators and factories: a function of `{ name }`',
     fallback: { words: 'those of the schemas, in PascalCase' },
     topic: 'output',
   },
   tagNames: {
     kind: tagNaming,
-    means: 'names of tags in code: a function of `{ name }`; groups of the client and files follow',
+    means: 'names of tags in code, groups of the client and files: a function of `{ name }`',
     fallback: { words: 'as the document calls them' },
     topic: 'output',
   },
@@ -160,22 +160,22 @@ export const CONFIG_OPTIONS = {
   },
   temporal: {
     kind: text,
-    means: 'the module that exports `Temporal`, if it is not global: `temporal-polyfill`',
+    means: 'the module that exports `Temporal`, such as `temporal-polyfill`',
     fallback: { words: 'the global one' },
     flag: { name: 'temporal', value: 'MODULE', commands: ['generate'] },
     topic: 'output',
   },
   timeZone: {
     kind: timeZone,
-    means: 'the time zone of a `date-time` without an offset, if it becomes a Date: `Europe/Berlin`, `UTC`',
-    fallback: { words: 'a `date-time` without an offset is an error' },
+    means: 'the time zone for a Date without an offset: `Europe/Berlin`, `UTC`',
+    fallback: { words: 'none: a missing offset is an error' },
     flag: { name: 'time-zone', value: 'ZONE', commands: ['generate'] },
     topic: 'output',
   },
   allowUndefined: {
     kind: flag,
     means:
-      'let optional properties be `undefined` under `exactOptionalPropertyTypes`; nothing is sent for them',
+      'allow optional properties to be `undefined` under `exactOptionalPropertyTypes`; the client leaves them out',
     fallback: { text: 'false' },
     flag: { name: 'allow-undefined', commands: ['generate'] },
     topic: 'output',
@@ -183,7 +183,7 @@ export const CONFIG_OPTIONS = {
   queryPackage: {
     kind: text,
     means:
-      'the package of TanStack Query that tags keys with types: `@tanstack/react-query`; `getQueryData` then knows its type',
+      'the package of TanStack Query, such as `@tanstack/react-query`, by which keys give `getQueryData` its type',
     fallback: { words: 'none: keys have no types' },
     flag: { name: 'query-package', value: 'PACKAGE', commands: ['generate'] },
     topic: 'output',
@@ -191,33 +191,32 @@ export const CONFIG_OPTIONS = {
   validators: {
     kind: list(oneOf('coerce', 'defaults'), '"coerce", "defaults"'),
     means:
-      'extras of zod and valibot schemas: `coerce` reads parameter strings as numbers, booleans and lists; `defaults` fills in defaults',
+      'extras of zod and valibot schemas: `coerce` converts parameter strings to numbers, booleans and lists; `defaults` fills in defaults',
     fallback: { words: 'nothing' },
     topic: 'output',
   },
   middlewares: {
     kind: list(oneOf('retry', 'refresh'), '"retry", "refresh"'),
-    means: 'middlewares of every client whose options name none; the first is the outermost',
+    means: 'middlewares of clients that name none; the first is the outermost',
     fallback: { words: 'none' },
     topic: 'output',
   },
   importExtension: {
     kind: oneOf('.ts', '.js', ''),
-    means: 'the ending of imports between generated modules',
-    fallback: { words: 'the one that your tsconfig.json compiles; `.ts` without one' },
+    means: 'the extension in imports between generated modules',
+    fallback: { words: 'the one that your tsconfig.json compiles, or `.ts`' },
     topic: 'output',
   },
   runtime: {
     kind: oneOf('package', 'inline'),
     means:
-      'what generated code runs on: `package` is `@concordat/runtime`; `inline` copies the parts of it that the code needs into the folder `runtime` of the output, so that a client or server needs no package',
+      'the runtime of generated code: `package` imports `@concordat/runtime`; `inline` copies the parts that the code needs into the folder `runtime` of the output',
     fallback: { text: 'package' },
     topic: 'output',
   },
   serverMediaTypes: {
     kind: list(text, 'media types'),
-    means:
-      'documented media types of request bodies that the server accepts (`application/json`, `image/*`); others get a 415',
+    means: 'documented media types that the server accepts (`application/json`, `image/*`); others get a 415',
     fallback: { words: 'all documented ones' },
     topic: 'output',
   },

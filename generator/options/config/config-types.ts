@@ -21,10 +21,7 @@ export interface FilterPatterns {
   readonly paths?: readonly string[]
 }
 
-/**
- * Operations to keep, with the components they need; all others are treated as if the document did not have
- * them.
- */
+/** Operations to keep, with the components they need; Concordat ignores all others. */
 export interface FiltersConfig {
   /** Only operations that match one pattern of each list given. */
   readonly include?: FilterPatterns
@@ -40,7 +37,7 @@ export interface IdentitiesConfig {
   readonly other?: IdentityConfig
   /** Gets credentials with chosen scopes. */
   readonly scoped?: IdentityConfig
-  /** May read, but not write: the server should refuse its writes. */
+  /** May only read: the server should refuse its writes. */
   readonly reader?: IdentityConfig
 }
 
@@ -84,8 +81,8 @@ export interface VerifyConfig {
   /** Your own rules, made with `defineRule`; `concordat verify` runs them after the others. */
   readonly ownRules?: readonly OwnRule[]
   /**
-   * Only findings of these grades: `documented`, `derived`, or `decided` (stated only by an overlay).
-   * Default: all; all but `decided` if the command line names overlays. Also `--grade`, `CONCORDAT_GRADES`.
+   * Only findings of these grades; `decided` rules are only in an overlay. Default: all; all but `decided` if
+   * the command line names overlays. Also `--grade`, `CONCORDAT_GRADES`.
    */
   readonly grades?: readonly ('documented' | 'derived' | 'decided')[]
   /** Leave out these operations. Also `--skip-operation`. */
@@ -94,13 +91,13 @@ export interface VerifyConfig {
   readonly skipPaths?: readonly string[]
   /** Leave out operations with one of these tags. Also `--skip-tag`. */
   readonly skipTags?: readonly string[]
-  /** Leave out operations that are deprecated. Also `--skip-deprecated`. */
+  /** Leave out deprecated operations. Also `--skip-deprecated`. */
   readonly skipDeprecated?: boolean
   /** Leave out these rules, or families of rules. Also `--skip-rule`. */
   readonly skipRules?: readonly string[]
   /**
-   * Who sends requests, and with which credentials. Also `CONCORDAT_KEY`, `CONCORDAT_CREDENTIAL_<SCHEME>`,
-   * `CONCORDAT_OTHER_KEY`, `CONCORDAT_READ_KEY`, `CONCORDAT_KEY_COMMAND`.
+   * The identities that send requests, with their credentials. Also `CONCORDAT_KEY`,
+   * `CONCORDAT_CREDENTIAL_<SCHEME>`, `CONCORDAT_OTHER_KEY`, `CONCORDAT_READ_KEY`, `CONCORDAT_KEY_COMMAND`.
    */
   readonly identities?: IdentitiesConfig
   /**
@@ -114,7 +111,7 @@ export interface VerifyConfig {
   readonly headers?: Readonly<Record<string, Text>>
   /**
    * Signs each request: a function that sets headers or the query, or a shell command that reads the request
-   * as JSON and prints headers as JSON. Also `--sign`.
+   * and prints headers, both as JSON. Also `--sign`.
    */
   readonly sign?: SignConfig
   /**
@@ -123,8 +120,8 @@ export interface VerifyConfig {
    */
   readonly perOperation?: Readonly<Record<string, OperationConfig>>
   /**
-   * Values of path parameters that the run cannot find: `{ project_id: "7" }`, or with the collection,
-   * `persons_id`. Also `--path-value`, `CONCORDAT_PATH_<PARAMETER>`.
+   * Values for path parameters that the run cannot find: `{ project_id: "7" }`; `persons_id` names the
+   * collection too. Also `--path-value`, `CONCORDAT_PATH_<PARAMETER>`.
    */
   readonly pathParameters?: Readonly<Record<string, string>>
   /** The same for the identity `other`. Also `--other-path-value`, `CONCORDAT_OTHER_PATH_<PARAMETER>`. */
@@ -134,31 +131,31 @@ export interface VerifyConfig {
    * `CONCORDAT_EXPENDABLE`.
    */
   readonly expendable?: readonly string[]
-  /** Send nothing but GET, HEAD and OPTIONS. Also `--read-only`. */
+  /** Send only GET, HEAD and OPTIONS. Also `--read-only`. */
   readonly readOnly?: boolean
-  /** Change, but never delete, existing items if the run cannot create its own. Also `--change-existing`. */
+  /**
+   * Change, but never delete, existing items when the run cannot create its own. Also `--change-existing`.
+   */
   readonly changeExisting?: boolean
-  /** Send these operations, which the run would leave alone. Also `--allow`. */
+  /** Send these operations, which the run would otherwise leave alone. Also `--allow`. */
   readonly allow?: readonly string[]
   /**
-   * The server may break: leave nothing alone but operations that affect credentials. Also `--disposable`.
+   * Allow the run to break the server: it leaves alone only operations that affect credentials. Also
+   * `--disposable`.
    */
   readonly disposable?: boolean
   /** Maximum number of requests a second. Default: as fast as the server answers. Also `--rate`. */
   readonly rate?: number
-  /**
-   * Requests in progress at once, as long as none depends on another's response. Default: 4. Also
-   * `--concurrency`.
-   */
+  /** Maximum number of independent requests in progress at once. Default: 4. Also `--concurrency`. */
   readonly concurrency?: number
   /**
-   * Parts of the document that `verify` tests in parallel, each with its own items. Default: 1. Also
-   * `--jobs`.
+   * Number of workers, which test parts of the document in parallel, each with its own items. Default: 1.
+   * Also `--jobs`.
    */
   readonly jobs?: number
   /** Time limit of one request, in milliseconds. Default: 10000. Also `--timeout`. */
   readonly timeout?: number
-  /** End the run after this many requests; clean-up requests are not counted. Also `--max-requests`. */
+  /** End the run after this many requests, not counting the clean-up. Also `--max-requests`. */
   readonly maxRequests?: number
   /** End the run, with clean-up and report, after this many seconds, or `90s`, `5m`. Also `--max-time`. */
   readonly maxTime?: number | string
@@ -174,7 +171,7 @@ export interface VerifyConfig {
    */
   readonly undocumentedFields?: 'allow' | 'report'
   /**
-   * The file of known failures, YAML or JSON: only other failures fail the run, and entries that no longer
+   * The file of known failures, in YAML or JSON; the run fails for all others, and for entries that no longer
    * fail. Also `--baseline`.
    */
   readonly baseline?: string
@@ -183,38 +180,34 @@ export interface VerifyConfig {
 /** One document and where its outputs go. Paths are relative to the configuration file. */
 export interface Config {
   /**
-   * The OpenAPI document: a file, or an address (`https://…`), with a copy in `node_modules/.cache`; on the
-   * command line it replaces the configuration, and `-` is the standard input. Also `--document`.
+   * The OpenAPI document: a file, or an address, cached in `node_modules/.cache`; on the command line, it
+   * replaces the configuration, and `-` is the standard input. Also `--document`.
    */
   readonly document: string
-  /**
-   * Headers sent when fetching a document from the network; no other origin gets them. Also
-   * `--document-header`.
-   */
+  /** Headers for fetching a remote document; no other origin gets them. Also `--document-header`. */
   readonly documentHeaders?: Readonly<Record<string, Text>>
   /**
-   * Other addresses that a `$ref` may lead to, with their headers: `{ "https://schemas.example.com/": {
-   * Authorization: { env: "TOKEN" } } }`; a `/` at the end allows all files below it. Default: none, or those
-   * below a document from the network. Also `--remote`.
+   * Other addresses that a `$ref` may lead to, with headers for them: `{ "https://schemas.example.com/": {
+   * Authorization: { env: "TOKEN" } } }`; a `/` at the end allows all files below it. Default: those below a
+   * remote document. Also `--remote`.
    */
   readonly remotes?: Readonly<Record<string, Readonly<Record<string, Text>>>>
   /** OpenAPI Overlays 1.0, applied in this order. Also `--overlay`. */
   readonly overlays?: readonly string[]
   /**
-   * The folder that contains every file a `$ref` may lead to. Default: the folder of the document. Also
-   * `--root`.
+   * The folder of all files that a `$ref` may lead to. Default: the folder of the document. Also `--root`.
    */
   readonly root?: string
   /**
-   * Honor `nullable` beside a `$ref`, which OpenAPI 3.0 ignores: for services that send null anyway. Default:
+   * Honor `nullable` beside a `$ref`, which OpenAPI 3.0 ignores, for services that send null anyway. Default:
    * false. Also `--nullable-references`.
    */
   readonly nullableReferences?: boolean
-  /** Treat warnings about mistakes in the document as errors. Default: false. Also `--strict`. */
+  /** Treat warnings as errors. Default: false. Also `--strict`. */
   readonly strict?: boolean
   /**
-   * Operations that every command sees: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] }
-   * }`; `--tag`, `--operation`, `--path` and `--skip-…` of `generate` replace it. Default: all.
+   * Operations for every command: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`;
+   * `--tag`, `--operation`, `--path` and `--skip-…` of `generate` replace it. Default: all.
    */
   readonly filters?: FiltersConfig
   /**
@@ -223,20 +216,20 @@ export interface Config {
    */
   readonly output: string
   /**
-   * What to generate: names of [outputs](outputs.md), or your own functions. `document`: the whole document
-   * as one file, with overlays applied; `types`: the types of schemas, requests and responses; `client`: a
-   * client, with a function for each operation; `server`: the types of handlers, and the app that serves
-   * them; `webhooks`: an app that receives webhooks and callbacks, and a client that sends them; `contract`:
-   * a test file for each tag, for vitest; `operations`: the document as data, for servers, contract tests and
-   * mocks; `openapi`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch`: a
-   * client of openapi-fetch; `schemas`: a Standard Schema for each schema; `responses`: the schemas of each
-   * operation's responses, for `validate` of the client; `query`: options of TanStack Query for each
-   * operation; `swr`: keys and fetchers of SWR for each operation; `msw`: handlers of Mock Service Worker, on
-   * one stateful mock; `factories`: a function for each schema that makes valid values for tests;
-   * `reference`: a page of all operations and schemas; `valibot`: a valibot schema for each schema, and for
-   * parameters and unnamed bodies; `zod`: a zod schema for each schema, and for parameters and unnamed
-   * bodies. Default: `types`, `client`, `server`, `webhooks` and `contract`; for `init`, what the project's
-   * role and packages can use. Also `--outputs`.
+   * Names of [outputs](outputs.md), or your own functions. `document`: the whole document as one file, with
+   * overlays applied; `types`: the types of schemas, requests and responses; `client`: a client, with a
+   * function for each operation; `server`: the types of handlers, and the app that serves them; `webhooks`:
+   * an app that receives webhooks and callbacks, and a client that sends them; `contract`: a test file for
+   * each tag, for vitest; `operations`: the document as data, for servers, contract tests and mocks;
+   * `openapi`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch`: a client of
+   * openapi-fetch; `schemas`: a Standard Schema for each schema; `responses`: the schemas of each operation's
+   * responses, for `validate` of the client; `query`: options of TanStack Query for each operation; `swr`:
+   * keys and fetchers of SWR for each operation; `msw`: handlers of Mock Service Worker, on one stateful
+   * mock; `factories`: a function for each schema that makes valid values for tests; `reference`: a page of
+   * all operations and schemas; `valibot`: a valibot schema for each schema, and for parameters and unnamed
+   * bodies; `zod`: a zod schema for each schema, and for parameters and unnamed bodies. Default: `types`,
+   * `client`, `server`, `webhooks` and `contract`; for `init`, by the project's role and packages. Also
+   * `--outputs`.
    */
   readonly outputs?: readonly (Output | OwnOutput)[]
   /** The function in `client.ts` that creates a client. Default: createClient. */
@@ -247,23 +240,23 @@ export interface Config {
    */
   readonly operationNames?: OperationNaming
   /**
-   * Names of parameters in code: `camelCase`, or a function of `{ name, in }`; requests on the wire keep the
-   * names of the document. Default: as the document calls them.
+   * Names of parameters in code: `camelCase`, or a function of `{ name, in }`; requests keep the document's
+   * names. Default: as the document calls them.
    */
   readonly parameterNames?: ParameterNaming
   /**
-   * Names of properties in code: `camelCase`, or a function of `{ name }`; bodies on the wire, validators and
-   * keys of maps keep the names of the document. Default: as the document calls them.
+   * Names of properties in code: `camelCase`, or a function of `{ name }`; bodies, validators and keys of
+   * maps keep the document's names. Default: as the document calls them.
    */
   readonly memberNames?: MemberNaming
   /**
-   * Names of types: a function of `{ name }`; validators and factories follow. Default: those of the schemas,
-   * in PascalCase.
+   * Names of types, validators and factories: a function of `{ name }`. Default: those of the schemas, in
+   * PascalCase.
    */
   readonly typeNames?: TypeNaming
   /**
-   * Names of tags in code: a function of `{ name }`; groups of the client and files follow. Default: as the
-   * document calls them.
+   * Names of tags in code, groups of the client and files: a function of `{ name }`. Default: as the document
+   * calls them.
    */
   readonly tagNames?: TagNaming
   /**
@@ -278,46 +271,45 @@ export interface Config {
    */
   readonly formats?: Readonly<Record<string, FormatConfig>>
   /**
-   * The module that exports `Temporal`, if it is not global: `temporal-polyfill`. Default: the global one.
-   * Also `--temporal`.
+   * The module that exports `Temporal`, such as `temporal-polyfill`. Default: the global one. Also
+   * `--temporal`.
    */
   readonly temporal?: string
   /**
-   * The time zone of a `date-time` without an offset, if it becomes a Date: `Europe/Berlin`, `UTC`. Default:
-   * a `date-time` without an offset is an error. Also `--time-zone`.
+   * The time zone for a Date without an offset: `Europe/Berlin`, `UTC`. Default: none: a missing offset is an
+   * error. Also `--time-zone`.
    */
   readonly timeZone?: string
   /**
-   * Let optional properties be `undefined` under `exactOptionalPropertyTypes`; nothing is sent for them.
-   * Default: false. Also `--allow-undefined`.
+   * Allow optional properties to be `undefined` under `exactOptionalPropertyTypes`; the client leaves them
+   * out. Default: false. Also `--allow-undefined`.
    */
   readonly allowUndefined?: boolean
   /**
-   * The package of TanStack Query that tags keys with types: `@tanstack/react-query`; `getQueryData` then
-   * knows its type. Default: none: keys have no types. Also `--query-package`.
+   * The package of TanStack Query, such as `@tanstack/react-query`, by which keys give `getQueryData` its
+   * type. Default: none: keys have no types. Also `--query-package`.
    */
   readonly queryPackage?: string
   /**
-   * Extras of zod and valibot schemas: `coerce` reads parameter strings as numbers, booleans and lists;
+   * Extras of zod and valibot schemas: `coerce` converts parameter strings to numbers, booleans and lists;
    * `defaults` fills in defaults. Default: nothing.
    */
   readonly validators?: readonly ('coerce' | 'defaults')[]
-  /** Middlewares of every client whose options name none; the first is the outermost. Default: none. */
+  /** Middlewares of clients that name none; the first is the outermost. Default: none. */
   readonly middlewares?: readonly ('retry' | 'refresh')[]
   /**
-   * The ending of imports between generated modules. Default: the one that your tsconfig.json compiles; `.ts`
-   * without one.
+   * The extension in imports between generated modules. Default: the one that your tsconfig.json compiles, or
+   * `.ts`.
    */
   readonly importExtension?: '.ts' | '.js' | ''
   /**
-   * What generated code runs on: `package` is `@concordat/runtime`; `inline` copies the parts of it that the
-   * code needs into the folder `runtime` of the output, so that a client or server needs no package. Default:
-   * package.
+   * The runtime of generated code: `package` imports `@concordat/runtime`; `inline` copies the parts that the
+   * code needs into the folder `runtime` of the output. Default: package.
    */
   readonly runtime?: 'package' | 'inline'
   /**
-   * Documented media types of request bodies that the server accepts (`application/json`, `image/*`); others
-   * get a 415. Default: all documented ones.
+   * Documented media types that the server accepts (`application/json`, `image/*`); others get a 415.
+   * Default: all documented ones.
    */
   readonly serverMediaTypes?: readonly string[]
   /** How `concordat verify` and the generated tests test a server. */

@@ -18,8 +18,7 @@ const patterns: ObjectKind<FilterPatterns> = objectOf({
 /** Filters of operations, for commands that read the configuration. */
 export const filters: ObjectKind<FiltersConfig> = objectOf({
   type: 'FiltersConfig',
-  means:
-    'Operations to keep, with the components they need; all others are treated as if the document did not have them.',
+  means: 'Operations to keep, with the components they need; Concordat ignores all others.',
   members: {
     include: { kind: patterns, means: 'only operations that match one pattern of each list given' },
     exclude: { kind: patterns, means: 'no operation that matches any of these patterns' },

@@ -3,8 +3,8 @@ import type { LoginToken } from './login-token.ts'
 import type { Text } from './secret.ts'
 
 /**
- * A request whose response contains the credential. "{scopes}" in a string of `body` or `form` is replaced by
- * the scopes, separated by commas; as an entire string of `body` it becomes a list.
+ * A request whose response contains the credential. In `body` and `form`, "{scopes}" stands for the scopes,
+ * separated by commas; as an entire string of `body`, for a list.
  */
 export interface LoginConfig {
   /** An operationId, instead of `url` and `method`; its path must have no parameters. */
@@ -15,18 +15,15 @@ export interface LoginConfig {
   readonly method?: string
   /** Headers of the request. */
   readonly headers?: Readonly<Record<string, Text>>
-  /** Sent as JSON; an object `{ env: 'NAME' }` anywhere in it is replaced by the variable's value. */
+  /** Sent as JSON; an object `{ env: 'NAME' }` in it stands for the variable's value. */
   readonly body?: unknown
   /** Sent form-encoded. */
   readonly form?: Readonly<Record<string, Text>>
-  /**
-   * Where the response contains the token. Default: all cookies that it sets, and a CSRF token in each
-   * request that writes.
-   */
+  /** Where the response contains the token. Default: all its cookies, and a CSRF token in each write. */
   readonly token?: LoginToken
   /**
-   * For a login that sets cookies, where the CSRF token comes from: a page, or an address that sets it as a
-   * cookie. Default: the login's own address, then the front page.
+   * The page that shows the CSRF token or sets it as a cookie. Default: the login's own address, then the
+   * front page.
    */
   readonly page?: string
 }
@@ -39,15 +36,13 @@ export interface TokenConfig {
   readonly clientSecret?: Text
   /** The user of the password grant. */
   readonly username?: Text
-  /** With a password, the password grant is used; without one, client credentials. */
+  /** Its password; without one, the run uses client credentials. */
   readonly password?: Text
-  /**
-   * Address of the token request. Default: the document's; for `openIdConnect`, the one that discovery names.
-   */
+  /** Address of the token request. Default: the document's, or the one from OpenID discovery. */
   readonly tokenUrl?: string
   /**
-   * Scopes to request; the identity `scoped` requests those that a rule needs. Default: those that the
-   * operations of the document list, or none if the server refuses these.
+   * Scopes to request; the identity `scoped` requests those that a rule needs. Default: those of the
+   * document's operations, or none if the server refuses these.
    */
   readonly scopes?: readonly string[]
   /** Further parameters of the token request: `{ audience: "https://api.example.com" }`. */

@@ -11,7 +11,7 @@ const anything: Kind = { type: 'unknown', expected: 'anything', schema: {}, chec
 export const login: ObjectKind<LoginConfig> = objectOf({
   type: 'LoginConfig',
   means:
-    'A request whose response contains the credential. "{scopes}" in a string of `body` or `form` is replaced by the scopes, separated by commas; as an entire string of `body` it becomes a list.',
+    'A request whose response contains the credential. In `body` and `form`, "{scopes}" stands for the scopes, separated by commas; as an entire string of `body`, for a list.',
   members: {
     operation: {
       kind: text,
@@ -22,20 +22,19 @@ export const login: ObjectKind<LoginConfig> = objectOf({
     headers: { kind: record(secret), means: 'headers of the request' },
     body: {
       kind: anything,
-      means: "sent as JSON; an object `{ env: 'NAME' }` anywhere in it is replaced by the variable's value",
+      means: "sent as JSON; an object `{ env: 'NAME' }` in it stands for the variable's value",
     },
     form: { kind: record(secret), means: 'sent form-encoded' },
     token: {
       kind: token,
       means: 'where the response contains the token',
       fallback: {
-        words: 'all cookies that it sets, and a CSRF token in each request that writes',
+        words: 'all its cookies, and a CSRF token in each write',
       },
     },
     page: {
       kind: text,
-      means:
-        'for a login that sets cookies, where the CSRF token comes from: a page, or an address that sets it as a cookie',
+      means: 'the page that shows the CSRF token or sets it as a cookie',
       fallback: { words: "the login's own address, then the front page" },
     },
   },
@@ -53,18 +52,18 @@ export const oauth: ObjectKind<TokenConfig> = objectOf({
     username: { kind: secret, means: 'the user of the password grant' },
     password: {
       kind: secret,
-      means: 'with a password, the password grant is used; without one, client credentials',
+      means: 'its password; without one, the run uses client credentials',
     },
     tokenUrl: {
       kind: text,
       means: 'address of the token request',
-      fallback: { words: "the document's; for `openIdConnect`, the one that discovery names" },
+      fallback: { words: "the document's, or the one from OpenID discovery" },
     },
     scopes: {
       kind: list(text, 'strings'),
       means: 'scopes to request; the identity `scoped` requests those that a rule needs',
       fallback: {
-        words: 'those that the operations of the document list, or none if the server refuses these',
+        words: "those of the document's operations, or none if the server refuses these",
       },
     },
     parameters: {

@@ -18,7 +18,7 @@ const identities: ObjectKind<IdentitiesConfig> = objectOf({
     scoped: { kind: scopedIdentity, means: 'gets credentials with chosen scopes' },
     reader: {
       kind: identity,
-      means: 'may read, but not write: the server should refuse its writes',
+      means: 'may only read: the server should refuse its writes',
     },
   },
 })
@@ -105,7 +105,7 @@ export const VERIFY_OPTIONS = {
   },
   grades: {
     kind: list(oneOf('documented', 'derived', 'decided'), 'grades'),
-    means: 'only findings of these grades: `documented`, `derived`, or `decided` (stated only by an overlay)',
+    means: 'only findings of these grades; `decided` rules are only in an overlay',
     fallback: { words: 'all; all but `decided` if the command line names overlays' },
     flag: { name: 'grade', value: 'NAME', ...repeated },
     variable: 'CONCORDAT_GRADES',
@@ -131,7 +131,7 @@ export const VERIFY_OPTIONS = {
   },
   skipDeprecated: {
     kind: flag,
-    means: 'leave out operations that are deprecated',
+    means: 'leave out deprecated operations',
     flag: { name: 'skip-deprecated', ...ofVerify },
     topic: 'selection',
   },
@@ -143,7 +143,7 @@ export const VERIFY_OPTIONS = {
   },
   identities: {
     kind: identities,
-    means: 'who sends requests, and with which credentials',
+    means: 'the identities that send requests, with their credentials',
     variable:
       'CONCORDAT_KEY, CONCORDAT_CREDENTIAL_<SCHEME>, CONCORDAT_OTHER_KEY, CONCORDAT_READ_KEY, CONCORDAT_KEY_COMMAND',
     topic: 'requests',
@@ -164,7 +164,7 @@ export const VERIFY_OPTIONS = {
   sign: {
     kind: sign,
     means:
-      'signs each request: a function that sets headers or the query, or a shell command that reads the request as JSON and prints headers as JSON',
+      'signs each request: a function that sets headers or the query, or a shell command that reads the request and prints headers, both as JSON',
     flag: { name: 'sign', value: 'COMMAND', ...repeated },
     topic: 'requests',
   },
@@ -177,7 +177,7 @@ export const VERIFY_OPTIONS = {
   pathParameters: {
     kind: record(text, parameter),
     means:
-      'values of path parameters that the run cannot find: `{ project_id: "7" }`, or with the collection, `persons_id`',
+      'values for path parameters that the run cannot find: `{ project_id: "7" }`; `persons_id` names the collection too',
     flag: { name: 'path-value', value: 'NAME=VALUE', ...repeated },
     variable: 'CONCORDAT_PATH_<PARAMETER>',
     topic: 'requests',
@@ -198,25 +198,25 @@ export const VERIFY_OPTIONS = {
   },
   readOnly: {
     kind: flag,
-    means: 'send nothing but GET, HEAD and OPTIONS',
+    means: 'send only GET, HEAD and OPTIONS',
     flag: { name: 'read-only', ...repeated },
     topic: 'limits',
   },
   changeExisting: {
     kind: flag,
-    means: 'change, but never delete, existing items if the run cannot create its own',
+    means: 'change, but never delete, existing items when the run cannot create its own',
     flag: { name: 'change-existing', ...repeated },
     topic: 'limits',
   },
   allow: {
     kind: names,
-    means: 'send these operations, which the run would leave alone',
+    means: 'send these operations, which the run would otherwise leave alone',
     flag: { name: 'allow', value: 'ID', ...repeated },
     topic: 'limits',
   },
   disposable: {
     kind: flag,
-    means: 'the server may break: leave nothing alone but operations that affect credentials',
+    means: 'allow the run to break the server: it leaves alone only operations that affect credentials',
     flag: { name: 'disposable', ...repeated },
     topic: 'limits',
   },
@@ -229,14 +229,14 @@ export const VERIFY_OPTIONS = {
   },
   concurrency: {
     kind: whole,
-    means: "requests in progress at once, as long as none depends on another's response",
+    means: 'maximum number of independent requests in progress at once',
     fallback: 4,
     flag: { name: 'concurrency', value: 'N', ...repeated },
     topic: 'limits',
   },
   jobs: {
     kind: whole,
-    means: 'parts of the document that `verify` tests in parallel, each with its own items',
+    means: 'number of workers, which test parts of the document in parallel, each with its own items',
     fallback: 1,
     flag: { name: 'jobs', value: 'N', ...repeated },
     topic: 'limits',
@@ -250,7 +250,7 @@ export const VERIFY_OPTIONS = {
   },
   maxRequests: {
     kind: count,
-    means: 'end the run after this many requests; clean-up requests are not counted',
+    means: 'end the run after this many requests, not counting the clean-up',
     flag: { name: 'max-requests', value: 'N', ...ofVerify },
     topic: 'limits',
   },
@@ -291,7 +291,7 @@ export const VERIFY_OPTIONS = {
   baseline: {
     kind: path,
     means:
-      'the file of known failures, YAML or JSON: only other failures fail the run, and entries that no longer fail',
+      'the file of known failures, in YAML or JSON; the run fails for all others, and for entries that no longer fail',
     flag: { name: 'baseline', value: 'FILE', ...ofVerify },
     topic: 'results',
   },

@@ -14,21 +14,21 @@ const INTRODUCTION = `<!-- Written by "npm run docs" from generator/options. Do 
 
 # Configuration
 
-\`concordat.config.ts\` has one configuration as its default export, or a list of several:
+Export one configuration, or a list of several, from \`concordat.config.ts\`:
 \`\`\`ts
 import { defineConfig } from 'concordat/config'
 export default defineConfig({ document: 'openapi.yaml', output: 'generated', outputs: ['types', 'client'] })
 \`\`\`
-A project without Node uses \`concordat.config.json\` or \`concordat.config.yaml\`:
+In a project without Node, write \`concordat.config.json\` or \`concordat.config.yaml\`:
 \`\`\`yaml
 # yaml-language-server: $schema=concordat.schema.json
 document: openapi.yaml
 output: generated
 outputs: [types, client]
 \`\`\`
-\`concordat schema > concordat.schema.json\` writes the JSON Schema by which editors complete and check it. Functions, such as your own outputs and rules, need TypeScript.
+Editors complete and check it by the JSON Schema that \`concordat schema > concordat.schema.json\` writes. Functions, such as your own outputs and rules, need TypeScript.
 
-Paths are relative to that file; on the command line, to the working directory. The command line overrides the environment, and the environment the configuration. \`concordat help COMMAND\` lists the
+Paths are relative to that file; on the command line, to the working directory. The command line overrides the environment, which overrides the configuration. \`concordat help COMMAND\` lists the
 options of one command.
 `
 
@@ -58,7 +58,7 @@ ${namedKinds()
 |---|---|
 ${COMMAND_NAMES.map((name) => row([code(callOf(name)), COMMANDS[name].means])).join('\n')}
 
-## The command line alone
+## Options of the command line only
 | option | commands | meaning | default |
 |---|---|---|---|
 ${commandLine.map(commandRow).join('\n')}

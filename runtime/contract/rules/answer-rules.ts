@@ -8,22 +8,21 @@ export const answerRules = family(
     'media-type': 'A response has one of its documented media types.',
     header: {
       weight: 'header',
-      asserts: 'A response has its required headers, and documented headers match their schemas.',
+      asserts: 'Required headers are present, and documented ones match their schemas.',
     },
     'last-modified': {
       ...{ grade: 'derived', weight: 'header' },
-      asserts: 'The `Last-Modified` of an answer is not later than its `Date`.',
+      asserts: "A response's `Last-Modified` is not later than its `Date`.",
     },
     schema:
-      'The body can be parsed as its media type and matches its schema, including formats if the document asserts them. XML is only checked to be well-formed; other bodies that are not JSON are not checked.',
+      'The body parses and matches its schema, including asserted formats. XML must only be well-formed; the rule ignores other bodies that are not JSON.',
     'no-content': {
       grade: 'derived',
-      asserts:
-        'A response without documented content, or with a status that excludes it, has no body and announces none.',
+      asserts: 'A response without documented content, or with a status that excludes it, has no body.',
     },
     'named-members': {
       grade: 'derived',
-      asserts: 'With `undocumentedFields`, a body has no properties beyond those that its schema names.',
+      asserts: 'With `undocumentedFields`, a body has only properties that its schema names.',
     },
     'write-only': 'No response contains a `writeOnly` property.',
     'no-crash': {
@@ -33,11 +32,11 @@ export const answerRules = family(
     answered: { grade: 'derived', weight: 'crash', asserts: 'Every request gets a response.' },
     ended: {
       grade: 'derived',
-      asserts: 'A response that begins also ends, unless it is documented as a stream.',
+      asserts: 'A response ends, unless the document says that it is a stream.',
     },
     'no-credential': {
       ...{ grade: 'derived', weight: 'status' },
-      asserts: 'An operation without a security requirement needs no credential.',
+      asserts: 'An operation without a security requirement works without a credential.',
     },
     'documented-status': {
       weight: 'status',
@@ -45,7 +44,7 @@ export const answerRules = family(
     },
     'excluded-request': {
       ...{ grade: 'derived', weight: 'leniency' },
-      asserts: 'In recorded traffic, the server accepts no body that the document excludes.',
+      asserts: 'In recorded traffic, the server accepts only bodies that the document allows.',
     },
   },
 )

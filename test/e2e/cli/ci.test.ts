@@ -10,10 +10,13 @@ import { Project, putNpx } from './project.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const page = readFileSync(join(root, 'docs/ci.md'), 'utf8')
 
-/** Command lines of ours in the files of the page, those that use the action or the included job left out. */
-const [github = [], gitlab = [], other = [], hook = []] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)]
+/** Command lines of ours in the files of the page, except those that use the action or the included job. */
+const [github = [], gitlab = [], hook = []] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)]
   .map(([, text = '']) => linesOf(load(text)).filter((line) => /^npx concordat(@\S+)? /.test(line)))
   .filter((lines) => lines.length > 0)
+
+/** Command lines without a package. */
+const other = page.match(/^npx concordat@\S+ .*/gm) ?? []
 
 /** Commands of our action's steps; those behind the first three hand their reports over. */
 const ACTION = load(readFileSync(join(root, '.github/actions/contract/action.yml'), 'utf8')) as {

@@ -47,7 +47,7 @@ export const agreement: Check = {
     'The response to a write equals a fresh read, member by member, and a list shows the same values of an item as its own read operation. A read returns the item that its path names.',
   assertions: Object.values(rules),
   example: '`POST /pets` returns `"age": 3`, but `GET /pets/7` returns `"age": null`.',
-  fix: 'Fill every view of an item from the same source; omit what a view does not know.',
+  fix: 'Fill every view of an item from the same source, and omit unknown properties.',
   applies: (operation, document) =>
     canBeCompared(operation, document) && shownProperties(operation, document).size > 0,
   title: ({ resource }) => {

@@ -4,8 +4,7 @@ export const rules = family(
   'agreement',
   { grade: 'derived', weight: 'lost data' },
   {
-    views:
-      'The response to a write equals a fresh read, property by property, and a list shows the same values as a read of the item.',
+    views: 'The response to a write, a fresh read and the list show the same values.',
     identifiers: 'A read returns the item that its path names.',
   },
 )

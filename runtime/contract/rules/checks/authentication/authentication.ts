@@ -31,7 +31,7 @@ export const authentication: Check = {
     'An operation with security requirements responds with 401 to a request without a credential, with an unknown one, with one that differs slightly from a valid one, and with one under another scheme.',
   assertions: Object.values(rules),
   example: '`GET /pets` without a key returns 200 with the pets.',
-  fix: 'Respond with 401 and `WWW-Authenticate` before you check anything else; give public operations an empty `security: []`.',
+  fix: 'Check credentials first, and respond with 401 and `WWW-Authenticate`; give public operations `security: []`.',
   applies: (operation, document) => needsCredential(operation, document),
   title: () => 'no key, an unknown key and another scheme are refused with 401',
   async run(context, operation) {

@@ -4,8 +4,7 @@ export const rules = family(
   'authentication',
   { grade: 'documented', weight: "others' data" },
   {
-    credential:
-      'A request without a credential, with an unknown one, or with the right one under another scheme gets 401.',
+    credential: 'A request without a credential, with an unknown one, or with the wrong scheme gets 401.',
     'near-credential': 'A credential that differs slightly from a valid one gets 401.',
     'reader-writes': 'A read-only credential gets 403 for writes.',
     'reader-reads': {
@@ -15,7 +14,7 @@ export const rules = family(
     challenge: {
       grade: 'derived',
       weight: 'header',
-      asserts: 'A 401 has the header `WWW-Authenticate` if the document uses HTTP authentication.',
+      asserts: 'A 401 has `WWW-Authenticate` if the document uses HTTP authentication.',
     },
   },
 )

@@ -23,10 +23,10 @@ const rules = family(
   'bulk',
   { grade: 'derived', weight: 'lost data' },
   {
-    all: 'Each item of a bulk create is in the list afterwards, with its own values.',
+    all: 'The list shows each item of a bulk create with its own values.',
     answer: 'The response to a bulk create has one entry for each item, in order.',
     partly:
-      'If one item of a bulk create is refused, its entry says so and the others are stored, or the whole request is refused and nothing is stored.',
+      'If one item of a bulk create is invalid, the server reports it and stores the others, or refuses the whole request and stores nothing.',
     refused: 'A refused bulk create creates nothing.',
   },
 )
@@ -37,7 +37,7 @@ export const bulk: Check = {
   description:
     'A bulk create stores each item with its own values, returns one entry for each in order, and creates nothing if it is refused.',
   assertions: Object.values(rules),
-  example: '`POST /pets/bulk` with three pets stores the values of the first for all of them.',
+  example: '`POST /pets/bulk` with three pets stores the first one three times.',
   fix: 'Store each item with its own values in one transaction, and return them in order.',
   applies: (operation, document) => bulkOf(operation, document) !== undefined,
   title: () => 'each of several items is created, or none',

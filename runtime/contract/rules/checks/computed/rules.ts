@@ -4,9 +4,8 @@ export const rules = family(
   'computed',
   { grade: 'derived', weight: 'lost data' },
   {
-    'same-content':
-      'A computed property has the same value whether the others were sent at once or by a change.',
+    'same-content': 'A computed property is the same whether a create or a later change set the others.',
     relation:
-      'A number that no client sends, and that is the sum, product or end of others in several items, is so in all of them, also after changes.',
+      'A number that is the sum, product or end of others in several items is so in all, even after changes.',
   },
 )

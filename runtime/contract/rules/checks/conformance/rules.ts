@@ -8,7 +8,7 @@ export const rules = family(
     'not-modified': {
       grade: 'derived',
       asserts:
-        'If `If-None-Match` is documented, a read with the current entity tag gets 304; one with another tag does not.',
+        'With documented `If-None-Match`, a read gets 304 for the current entity tag and for no other.',
     },
   },
 )

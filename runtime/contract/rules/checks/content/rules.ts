@@ -5,17 +5,14 @@ export const rules = family(
   { grade: 'derived', weight: 'lost data' },
   {
     stored: 'A file downloads with the bytes that were uploaded.',
-    'media-type':
-      'If several media types are documented, a file downloads with the one it was uploaded with.',
-    described:
-      'Properties and headers named for the length, a digest or the media type of a file match its bytes.',
-    replaced: 'After a second PUT of a file, the download is the second one, with a new entity tag.',
+    'media-type': 'A file keeps the documented media type it was uploaded with.',
+    described: 'The documented length, digest and media type of a file match its bytes.',
+    replaced: 'After a second PUT, the second file downloads, with a new entity tag.',
     range: {
       weight: 'status',
-      asserts:
-        'If a server supports byte ranges, a range has the right bytes and states which, and one beyond the end gets 416.',
+      asserts: 'A server with byte ranges sends and names the right bytes, and answers 416 beyond the end.',
     },
-    empty: 'An empty file downloads empty, or is refused.',
-    part: { weight: 'leniency', asserts: 'A form without its required file is refused.' },
+    empty: 'The server stores an empty file, or refuses it.',
+    part: { weight: 'leniency', asserts: 'The server refuses a form without its required file.' },
   },
 )

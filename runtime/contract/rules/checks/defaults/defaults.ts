@@ -22,8 +22,8 @@ const rules = family(
   'defaults',
   { grade: 'documented', weight: 'lost data' },
   {
-    member: 'A property that a create or a replacement leaves out gets the default of its schema.',
-    parameter: 'Leaving out a query parameter has the same effect as sending its default.',
+    member: 'A property that a create or replacement leaves out gets its default.',
+    parameter: 'A missing query parameter has the same effect as its default.',
   },
 )
 

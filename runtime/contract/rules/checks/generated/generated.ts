@@ -24,10 +24,10 @@ const rules = family(
   'generated',
   { grade: 'derived', weight: 'status' },
   {
-    valid: 'A random request that the schemas allow gets no server error and no undocumented status.',
+    valid: 'A random valid request gets no server error and no undocumented status.',
     invalid: {
       weight: 'leniency',
-      asserts: 'A random request that the schemas exclude gets a documented 4xx.',
+      asserts: 'A random invalid request gets a documented 4xx.',
     },
     stored: { weight: 'lost data', asserts: 'The server stores the values of a random request.' },
   },
@@ -43,7 +43,7 @@ export const generated: Check = {
     'Random requests generated from the schemas: a valid one never gets a server error or an undocumented status, and the server stores its values; an invalid one is refused with a documented 4xx. A failing request is shrunk to a small one. The seed determines the requests, the budget their number.',
   assertions: Object.values(rules),
   example: 'A random body that the schema allows, such as `{"name": "\\u0000"}`, gets a 500.',
-  fix: 'As for `conformance` and `negative`: run the shrunk request by hand, and fix the fault it shows.',
+  fix: 'Run the shrunk request by hand, and fix the fault that it shows.',
   applies: (operation) => jsonBody(operation) !== undefined || hasQuery(operation),
   title: () => 'random requests from the schemas get documented responses',
   async run(context, operation) {

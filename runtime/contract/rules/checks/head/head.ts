@@ -10,7 +10,7 @@ const rules = family(
   'head',
   { grade: 'derived', weight: 'header' },
   {
-    'like-get': 'HEAD returns the status and media type of GET, unless the server supports HEAD nowhere.',
+    'like-get': 'HEAD returns the status and media type of GET, unless the server never supports HEAD.',
   },
 )
 

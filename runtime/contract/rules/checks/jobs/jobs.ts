@@ -26,7 +26,7 @@ export const jobs: Check = {
   assertions: Object.values(rules),
   example:
     '`POST /exports` returns 202 with `Location: /exports/jobs/7`, and `GET /exports/jobs/7` returns 404.',
-  fix: 'Store the job before you accept it, keep it for as long as a client may ask, and link to results once they can be read.',
+  fix: 'Store the job before you accept it, keep it as long as clients may ask, and link to results once they exist.',
   applies: ({ method, responses }) => !isSafe(method) && (responses['202'] ?? responses['2XX']) !== undefined,
   title: () => 'an accepted job can be followed until it is done',
   async run(context, operation) {

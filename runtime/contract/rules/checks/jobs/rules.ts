@@ -4,8 +4,8 @@ export const rules = family(
   'jobs',
   { grade: 'derived', weight: 'lost data' },
   {
-    found: 'The `Location` of a 202 leads to the accepted job until it is done.',
-    progress: 'While a job runs, its progress does not fall, and its timestamps stay once set.',
+    found: 'The `Location` of a 202 leads to the job until it is done.',
+    progress: 'The progress of a running job does not fall, and its timestamps stay once set.',
     result: 'A finished job leads to a result that exists.',
   },
 )

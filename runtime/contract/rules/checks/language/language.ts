@@ -15,9 +15,9 @@ const rules = family(
   { grade: 'derived', weight: 'header' },
   {
     chosen:
-      'A response in a documented language that `Accept-Language` requests names it in `Content-Language`, and differs from the response in another language.',
-    preferred: 'The response has the documented language with the highest weight in `Accept-Language`.',
-    unknown: 'A request for an undocumented language is not refused.',
+      'A response in a requested language names it in `Content-Language`, and differs from other languages.',
+    preferred: 'The response has the documented language with the highest weight.',
+    unknown: 'The server answers a request for an undocumented language.',
   },
 )
 
@@ -33,7 +33,7 @@ export const language: Check = {
     'If `Accept-Language` is documented, the server supports each documented language, `Content-Language` names it, weights count, and an unknown language is not refused.',
   assertions: Object.values(rules),
   example: '`GET /pets` with `Accept-Language: fr;q=0.1, de` returns French.',
-  fix: 'Read `Accept-Language` by its weights, and name the language of the response in `Content-Language`.',
+  fix: 'Choose the language by the weights in `Accept-Language`, and name it in `Content-Language`.',
   applies: (operation, document) => languagesOf(operation, document).length > 0,
   title: () => 'the response has the requested language',
   async run(context, operation) {

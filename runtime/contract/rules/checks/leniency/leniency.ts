@@ -18,7 +18,7 @@ const rules = family(
   { grade: 'derived', weight: 'leniency' },
   {
     lookalikes:
-      'Values that merely look right are refused: "5" for 5, "true" for true, "HIGH" for "high", JSON sent as text/plain or, if 415 is documented, without a media type.',
+      'The server refuses values that merely look right: "5" for 5, "true" for true, "HIGH" for "high", JSON sent as text/plain or, if 415 is documented, without a media type.',
   },
 )
 
@@ -26,10 +26,10 @@ const rules = family(
 export const leniency: Check = {
   code: 'leniency',
   description:
-    'Values that merely look right are refused: "5" for 5, "true" for true, "HIGH" for "high", JSON sent as text/plain or, if 415 is documented, without a media type. If a server checks nothing at such a place, only "negative" reports it.',
+    'The server refuses values that merely look right: "5" for 5, "true" for true, "HIGH" for "high", JSON sent as text/plain or, if 415 is documented, without a media type. If a server checks nothing at such a place, only "negative" reports it.',
   assertions: Object.values(rules),
-  example: 'A body whose `weight` is "5" is accepted as 5, although the schema says integer.',
-  fix: 'Switch off type conversion in the framework, or allow these values in the schema; skip the rule if you intend leniency.',
+  example: '`POST /pets` with `{"weight": "5"}` returns 201, although the schema says integer.',
+  fix: 'Switch off type conversion, or allow these values in the schema. If you intend this, skip the rule.',
   applies: (operation, document) => jsonBody(operation) !== undefined || hasChoices(operation, document),
   title: () => 'values that only look valid are refused',
   async run(context, operation) {

@@ -31,7 +31,7 @@ export const lifecycle: Check = {
     'Created values are echoed, readable and listed. Each field that PATCH changes persists and leaves the others alone. PUT replaces and is idempotent. A deleted item can no longer be read, is absent from the list, and no change brings it back. Documented conditional requests and idempotency keys work.',
   assertions: Object.values(rules),
   example: '`PATCH /pets/7` with `{"name": "Rex"}` returns 200, but `GET /pets/7` still shows the old name.',
-  fix: 'Store what you accept before you respond, and delete from every list and cache.',
+  fix: 'Store changes before you respond, and delete items from every list and cache.',
   applies: (operation, document) => stageOf(operation) !== undefined && hasItems(operation, document),
   title: (operation) => stageOf(operation)?.title ?? '',
   async run(context, operation) {

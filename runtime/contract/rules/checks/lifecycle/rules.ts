@@ -4,42 +4,39 @@ export const rules = family(
   'lifecycle',
   { grade: 'derived', weight: 'lost data' },
   {
-    created: 'A created item is returned, readable and listed, each time with the values that were sent.',
+    created: 'The response, a read and the list show a created item with the values sent.',
     location: {
       weight: 'header',
-      asserts:
-        'The `Location` of a 201 leads to the created item, on the host that was called; that of a 202 leads somewhere.',
+      asserts: 'The `Location` of a 201 leads to the created item on the same host; that of a 202 leads to a resource.',
     },
     'repeated-create':
-      'Two requests answered with 201 create two items, even if they are identical, unless the document says otherwise.',
-    'stays-deleted': 'No change brings a deleted item back, except a PUT that reports a new one.',
+      'Two identical requests that get 201 create two items, unless the document says otherwise.',
+    'stays-deleted': 'A change does not bring a deleted item back, except a PUT that reports a new one.',
     'idempotency-key':
-      'If an idempotency key is documented, repeating a request with the same key creates nothing more, and another body is not treated as the same request.',
-    'idempotency-key-mended':
-      'A corrected request with the idempotency key of a refused one is not refused again.',
+      'A repeated idempotency key creates nothing more, and does not return the first response to another body.',
+    'idempotency-key-mended': 'After a refusal, the corrected request may reuse its idempotency key.',
     'idempotency-key-of-others': {
       weight: "others' data",
-      asserts: 'No tenant gets an item that another tenant created with the same idempotency key.',
+      asserts: "Tenants with the same idempotency key do not get each other's items.",
     },
-    deleted: 'A deleted item can no longer be read, and no list shows it.',
-    'deleted-again': 'Deleting an item again causes no server error.',
-    updated:
-      'Each property that a PATCH changes shows its new value in the response, in a fresh read and in the list.',
-    'other-members': 'A PATCH leaves the properties alone that it does not name.',
-    replaced: 'A PUT stores the values it is given.',
-    idempotent: 'Repeating a PUT succeeds and leaves the same state.',
+    deleted: 'No read or list shows a deleted item.',
+    'deleted-again': 'A second DELETE of an item causes no server error.',
+    updated: 'The response, a fresh read and the list show each property that a PATCH changes.',
+    'other-members': 'A PATCH changes only the properties it names.',
+    replaced: 'A PUT stores the values it sends.',
+    idempotent: 'A repeated PUT succeeds and leaves the same state.',
     'replaced-status': {
       weight: 'status',
       asserts: 'A PUT that replaces an existing item returns 200 or 204, not 201.',
     },
     omitted: 'A property that a PUT leaves out does not keep its value.',
     'if-match':
-      'If `If-Match` is documented, a write with the current entity tag succeeds; one with another tag gets 412 and changes nothing.',
-    'refused-change': 'A change that is refused for one of its members changes none of them.',
-    'sent-back': 'Sending back the values that were read changes none of them.',
-    time: 'A timestamp that the server updates with one change is updated with the next.',
-    'entity-tag': 'A changed item has a new entity tag, the same in all responses.',
+      'With documented `If-Match`, a write succeeds only with the current entity tag; others get 412.',
+    'refused-change': 'A refused change changes no property.',
+    'sent-back': 'A change with the values just read leaves them all the same.',
+    time: 'If one change updates a timestamp, so does the next.',
+    'entity-tag': 'A changed item has a new entity tag, which all responses agree on.',
     'open-objects':
-      'A PATCH of a map either merges with the stored entries or replaces them, as its response shows; a merge patch always merges, and `null` removes an entry.',
+      'A PATCH of a map merges with the stored entries or replaces them, as its response shows. A merge patch always merges, and `null` removes an entry.',
   },
 )

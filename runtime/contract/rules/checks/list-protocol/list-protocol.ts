@@ -34,7 +34,7 @@ export const listProtocol: Check = {
     'A limit bounds the page and an offset shifts it; without them, their defaults apply. Following next, and then previous, visits every item once, on the host that was called. The count is the total, also with a filter. The order is the same on every read, and by the property that a parameter names. A filter returns the items with the value and no others, and applies before paging; two filters return the items that match both.',
   assertions: Object.values(rules),
   example: '`GET /pets?limit=2` returns three pets, or the second page repeats one of the first.',
-  fix: 'Order lists by something unique, and apply filters before you page and count.',
+  fix: 'Order lists by a unique value, and filter before you page and count.',
   applies: (operation, document) =>
     operation.list !== undefined &&
     (pagingOf(operation) !== '' || choosersOf(operation, document).length > 0),

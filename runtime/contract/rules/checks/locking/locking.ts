@@ -9,9 +9,8 @@ export const locking: Check = {
   description:
     'If a change must send the version of its item and a conflict is documented, the current version is accepted and goes up; the previous one is refused and changes nothing.',
   assertions: Object.values(rules),
-  example:
-    '`PATCH /pets/7` with `"version": 3` returns 200 although version 4 is stored, and undoes what another client wrote.',
-  fix: 'Compare the version sent with the stored one in the same transaction as the change, and respond with 409 or 412 if they differ.',
+  example: '`PATCH /pets/7` with `"version": 3` returns 200 and overwrites version 4 of another client.',
+  fix: 'Compare the versions in the transaction of the change, and respond with 409 or 412 if they differ.',
   applies: (operation, document) => versionIn({ document }, operation) !== undefined,
   title: () => 'a change sends the current version of its item',
   run: checkVersion,

@@ -5,6 +5,6 @@ export const rules = family(
   { grade: 'derived', weight: 'lost data' },
   {
     version:
-      'If a change sends the version of its item, the current version is accepted and goes up; an old one is refused and changes nothing.',
+      "A change with the item's current version succeeds and raises it; one with an old version is refused.",
   },
 )

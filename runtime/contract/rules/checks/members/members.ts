@@ -21,9 +21,8 @@ const rules = family(
   'members',
   { grade: 'derived', weight: 'lost data' },
   {
-    only: 'A parameter that selects properties shows them unchanged, and none of the others it offers.',
-    included:
-      'A parameter that includes properties shows those that are absent without it, and all items of an included list.',
+    only: 'A parameter that selects properties shows them unchanged, and none of the others.',
+    included: 'A parameter that includes properties shows them, with all items of an included list.',
   },
 )
 

@@ -36,7 +36,7 @@ export const methods: Check = {
     'A method that the document does not list for a path gets a 405 with an "Allow" header that lists the documented ones. If the document makes the trailing slash of paths optional, a read returns the same with and without it.',
   assertions: Object.values(rules),
   example: '`PUT /pets` returns 404 instead of 405 with `Allow: GET, POST`.',
-  fix: 'Let the router respond with 405 and `Allow` if it knows the path but not the method.',
+  fix: 'Respond with 405 and `Allow` if the router knows the path but not the method.',
   applies: (operation, document) =>
     isFirstOfPath(operation, document) &&
     (document.trailingSlash !== undefined || undocumentedMethods(operation, document).length > 0),

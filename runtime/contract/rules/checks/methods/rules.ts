@@ -5,12 +5,11 @@ export const rules = family(
   { grade: 'derived', weight: 'header' },
   {
     'not-allowed': 'An undocumented method gets 405.',
-    allow: 'A 405 has the header `Allow` with the documented methods of the path, without the refused one.',
+    allow: 'A 405 has `Allow` with the documented methods of the path.',
     'trailing-slash': {
       grade: 'documented',
       weight: 'status',
-      asserts:
-        'If the document makes the trailing slash optional (`x-trailing-slash`), a read returns the same with and without it.',
+      asserts: 'With `x-trailing-slash`, a read returns the same with and without the slash.',
     },
   },
 )

@@ -27,14 +27,14 @@ const rules = family(
   { grade: 'derived', weight: 'leniency' },
   {
     refusal:
-      'A request that breaks one constraint of the body or a parameter (required, type, enum, bounds, length, pattern, format if the document asserts it, null, additionalProperties, JSON syntax, media type) gets a documented 4xx.',
+      'A request that breaks one constraint (required, type, enum, bounds, length, pattern, asserted format, null, additionalProperties, JSON syntax, media type) gets a documented 4xx.',
     pointer: {
       weight: 'shape',
-      asserts: 'If a refusal names properties of the body, the wrong one is among them.',
+      asserts: 'If a refusal names properties of the body, the invalid one is among them.',
     },
     unchanged: {
       weight: 'lost data',
-      asserts: 'A refused invalid request creates and changes nothing.',
+      asserts: 'An invalid request that is refused creates and changes nothing.',
     },
   },
 )
@@ -46,7 +46,7 @@ export const negative: Check = {
     'A request that breaks one constraint of the body or a parameter (required, type, enum, bounds, length, pattern, format if the document asserts it, null, additionalProperties, JSON syntax, media type) gets a documented 4xx with a body that matches its schema, never a server error. It creates and changes nothing.',
   assertions: Object.values(rules),
   example: '`POST /pets` with `{"name": 5}` returns 201, although the schema says string.',
-  fix: 'Validate requests against the document and respond with a documented 4xx before you store anything, or relax the schema.',
+  fix: 'Validate requests before you store anything, and respond with a documented 4xx; or relax the schema.',
   applies: (operation) =>
     jsonBody(operation) !== undefined || (operation.parameters?.some(isTestable) ?? false),
   title: (operation) => {

@@ -5,7 +5,7 @@ export const rules = family(
   { grade: 'derived', weight: 'lost data' },
   {
     operations: 'A JSON Patch applies its operations in order.',
-    whole: 'A JSON Patch that cannot be applied completely is refused and changes nothing.',
-    'media-type': 'Each JSON media type of a PATCH changes the named property and no other.',
+    whole: 'If one operation of a JSON Patch fails, the server changes nothing.',
+    'media-type': 'A PATCH changes only the named property, in each of its JSON media types.',
   },
 )

@@ -24,8 +24,7 @@ const rules = family(
   'read-only',
   { grade: 'documented', weight: 'leniency' },
   {
-    ignored:
-      'A value sent for a read-only property is ignored or refused: neither the response nor a fresh read shows it.',
+    ignored: 'The server ignores or refuses a value for a read-only property.',
   },
 )
 
@@ -39,8 +38,7 @@ const REQUESTS_ALONE = 2
  */
 export const readOnly: Check = {
   code: 'read-only',
-  description:
-    'A value sent for a read-only property is ignored or refused: neither the response nor a fresh read shows it.',
+  description: 'The server ignores or refuses a value for a read-only property.',
   assertions: Object.values(rules),
   example:
     '`POST /pets` with `"created_at": "1970-01-01T00:00:00Z"` stores that time, although the property is `readOnly`.',

@@ -17,8 +17,8 @@ export const references: Check = {
   description:
     'Where a body names another item, two items are created that refer to one thing; one of them is made to refer to another thing, the other one is removed. The numbers and the lists of both things follow. What is left is listed and can be read after the thing is removed. Nothing can be put below itself.',
   assertions: Object.values(rules),
-  example: '`DELETE /pets/7` succeeds, and `"pet_count"` of the owner whom it named is still 1.',
-  fix: 'Count and list what refers to a thing when it is shown, or with every change of a reference; look for the thing itself among what is above its new place.',
+  example: '`DELETE /pets/7` succeeds, but its owner still has `"pet_count": 1`.',
+  fix: 'Compute references on each read, or update them with every change. Refuse a new parent that is a descendant.',
   applies: (operation, document) => linksOf(operation, document).length > 0,
   title: () => 'what is referred to shows who refers to it',
   async run(context, operation): Promise<Verdict> {

@@ -20,10 +20,10 @@ const MOST_CHOICES = 3
 export const roundTrip: Check = {
   code: 'round-trip',
   description:
-    'Values at the limits of a schema (non-ASCII, empty, longest, smallest and largest, explicit null, times in odd zones, unordered lists), at any depth, each value of a short enum and both values of a boolean come back as sent, or are refused. The limits stated in the schema (minimum, maxLength, maxItems, …) are accepted.',
+    'Values at the limits of a schema (non-ASCII, empty, longest, smallest and largest, explicit null, times in odd zones, unordered lists), at any depth, each value of a short enum and both values of a boolean come back as sent, or are refused. The server accepts the limits of the schema (minimum, maxLength, maxItems, …).',
   assertions: Object.values(rules),
   example: 'Reading a pet named `Zoë 🐕` returns `Zo? ??`.',
-  fix: 'Store strings as Unicode, and numbers and times with full precision; refuse values you cannot store, and say so in the schema.',
+  fix: 'Store strings as Unicode, numbers and times with full precision; exclude other values in the schema and refuse them.',
   applies: (operation, document) =>
     ROLES.includes(operation.resource?.role ?? '') &&
     jsonBody(operation) !== undefined &&

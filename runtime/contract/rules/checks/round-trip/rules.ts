@@ -5,10 +5,10 @@ export const rules = family(
   { grade: 'derived', weight: 'lost data' },
   {
     stored:
-      'Values at the limits of a schema, and each value of a short enum, come back as sent, in the response and in a read, or are refused.',
+      'The server stores values at the limits of a schema, and each value of a short enum, exactly, or refuses them.',
     limits: {
       weight: 'status',
-      asserts: 'The limits stated in the schema (minimum, maxLength, maxItems, …) are accepted.',
+      asserts: 'The server accepts the limits of the schema (minimum, maxLength, maxItems, …).',
     },
   },
 )

@@ -19,8 +19,11 @@ const rules = family(
   'scopes',
   { grade: 'documented', weight: "others' data" },
   {
-    lacking: 'A credential with every scope but one of those the operation requires gets 403.',
-    enough: { weight: 'status', asserts: 'A credential with exactly the required scopes is accepted.' },
+    lacking: 'A credential that lacks one required scope gets 403.',
+    enough: {
+      weight: 'status',
+      asserts: 'The server accepts a credential with exactly the required scopes.',
+    },
   },
 )
 
@@ -31,7 +34,7 @@ export const scopes: Check = {
     'A credential with every scope but one of those the operation requires gets a 403. One with exactly the required scopes is accepted.',
   assertions: Object.values(rules),
   example: '`DELETE /pets/7` returns 204 to a key that only has `pets:read`.',
-  fix: 'Compare the required scopes with those of the credential, and respond with 403 if one is missing.',
+  fix: 'Respond with 403 if the credential lacks a required scope.',
   needs: 'chosen scopes',
   applies: (operation) => scopesOf(operation.security?.[0]).length > 0,
   title: ({ security }) => `${scopesOf(security?.[0]).join(' and ')} is needed and enough`,

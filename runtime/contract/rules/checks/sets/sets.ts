@@ -10,7 +10,7 @@ export const sets: Check = {
     'If a PUT without a body adds to a set that a list shows, the run adds two members, one of them twice, and removes the first. The list shows both, each once, and then only the second.',
   assertions: Object.values(rules),
   example: '`PUT /pets/7/tags/blue` returns 204, and `GET /pets/7/tags` no longer has the tag "red".',
-  fix: 'Add to what is there instead of replacing it, and let a second PUT of the same name do nothing.',
+  fix: 'Add the member to the set instead of replacing the set, and do nothing on a second PUT.',
   applies: (operation, document) => {
     const resource = resourceOf(document, operation.resource?.name)
     return isOfSet(operation) && operationOf(document, resource?.operations.list) !== undefined

@@ -9,7 +9,7 @@ export const rules = family(
       asserts: 'In every state of an item, each action succeeds or gets a documented refusal.',
     },
     refused: 'A refused action, change or deletion leaves the item as it was.',
-    agreed: 'The state after an action is the same in its response, in a fresh read and in the list.',
-    'other-members': 'A required string stays unchanged by an action that does not send it.',
+    agreed: 'The response, a fresh read and the list show the same state after an action.',
+    'other-members': 'An action does not change a required string that it does not send.',
   },
 )

@@ -17,7 +17,7 @@ export const states: Check = {
     'The run takes items from state to state by their actions, up to three steps deep. In every state, each action succeeds or gets a documented refusal. A refusal changes nothing; after a success, response, read and list show the same state, and required strings are unchanged.',
   assertions: Object.values(rules),
   example: '`POST /pets/7/sell` returns 409 after the pet died, but `GET /pets/7` shows it as sold.',
-  fix: 'Check the stored state first, then store the new one and return it, in one transaction.',
+  fix: 'Check the stored state, store the new one and return it, in one transaction.',
   applies: (operation, document) => isOnItem(operation, document),
   title: () => 'in every state of its item it succeeds or is refused, and a refusal changes nothing',
   async run(context, operation) {

@@ -5,7 +5,7 @@ export const rules = family(
   { grade: 'documented', weight: 'lost data' },
   {
     effect:
-      'After an operation with a stated effect (`x-effect`), the properties have the stated values, in its response and in a fresh read. If the document does not say when it succeeds, both agree.',
+      'After an operation with `x-effect`, its response and a fresh read show the stated values, or at least agree.',
     'other-members': {
       grade: 'derived',
       asserts: 'A transition leaves other properties as clients wrote them.',

@@ -4,8 +4,8 @@ export const rules = family(
   'trash',
   { grade: 'derived', weight: 'lost data' },
   {
-    restored: 'A restored item can be read, is listed, and is as it was before it was removed.',
-    beside: 'What is restored takes the place of no other item, also not of one that is called the same.',
-    left: 'An item restored or removed from the trash is no longer in it.',
+    restored: 'Reads and lists show a restored item as it was before its removal.',
+    beside: 'A restored item does not replace another, not even one with the same name.',
+    left: 'The trash does not show an item that was restored or removed from it.',
   },
 )

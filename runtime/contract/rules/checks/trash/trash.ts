@@ -33,7 +33,7 @@ export const trash: Check = {
     'If an operation restores removed items, the run removes and restores one: it can be read, is listed and is as before, and the trash no longer lists it. An item removed from the trash is gone.',
   assertions: Object.values(rules),
   example: '`POST /notes/7/restore` returns 200, and `GET /notes/7` still returns 404.',
-  fix: 'Mark removed items instead of copying them, and let every read and list check the mark.',
+  fix: 'Mark removed items instead of copying them, and check the mark in every read and list.',
   applies: (operation, document) => restorersFor(document, operation).length > 0,
   title: () => 'a removed item can be restored as it was',
   async run(context, operation) {

@@ -36,7 +36,7 @@ export const unique: Check = {
     'Where a create was refused as in conflict with what is there, the member is looked for whose value only one item can have. The same value is sent in another case, in a change of another item, and in two creates at the same time.',
   assertions: Object.values(rules),
   example: '`PATCH /pets/8` with the `"chip"` of pet 7 returns 200, though `POST /pets` with it is refused.',
-  fix: 'Let the database hold the value unique, in the form in which it is compared, and answer 409 when it refuses.',
+  fix: 'Add a unique constraint on the value as you compare it, and answer 409 when it fails.',
   applies: (operation, document) =>
     operation.resource?.role === 'create' &&
     jsonBody(operation) !== undefined &&

@@ -4,10 +4,10 @@ export const rules = family(
   'unknown-id',
   { grade: 'derived', weight: 'status' },
   {
-    refusal: 'For each path parameter, an unknown value and a malformed one both get a documented 4xx.',
+    refusal: 'An unknown and a malformed path parameter get a documented 4xx.',
     'below-another-parent': {
       weight: 'lost data',
-      asserts: 'An item of one parent can be neither read nor changed below another.',
+      asserts: 'Nobody can read or change an item below a parent that is not its own.',
     },
   },
 )

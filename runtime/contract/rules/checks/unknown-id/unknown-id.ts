@@ -42,10 +42,10 @@ const UNVALIDATED_ID: Cause = { kind: 'unvalidated', what: 'what the path names'
 export const unknownId: Check = {
   code: 'unknown-id',
   description:
-    'For each path parameter, an unknown value and a malformed one both get a documented 4xx, never a server error. An item of one parent can be neither read nor changed below another.',
+    'For each path parameter, an unknown value and a malformed one both get a documented 4xx, never a server error. Nobody can read or change an item below a parent that is not its own.',
   assertions: Object.values(rules),
   example: '`GET /pets/unknown` returns 500.',
-  fix: 'Respond with a documented 404 to unknown ids, and with 400, 404 or 422 to malformed ones; document that status on every operation whose path has an id.',
+  fix: 'Document 404 on every operation with an id, and return it for unknown ids; return 400, 404 or 422 for malformed ones.',
   applies: (operation) => operation.parameters?.some((parameter) => parameter.in === 'path') ?? false,
   title: (operation) =>
     `an unknown or malformed ${pathParameters(operation)

@@ -5,12 +5,12 @@ export const rules = family(
   { grade: 'derived', weight: 'crash' },
   {
     edges:
-      'Each enum value and example of a parameter or property, 0 and -1, both ends of a range, and an empty string, list and object cause no server error if the schema allows them.',
-    'long-texts': 'A string of 300 or 5,000 characters causes no server error if no length is documented.',
+      'Allowed values cause no server error: enum values, examples, 0, -1, both ends of a range, an empty string, list or object.',
+    'long-texts': 'Without a documented length, strings of 300 and 5,000 characters cause no server error.',
     references: 'A well-formed reference to a missing item causes no server error.',
     stored: {
       weight: 'lost data',
-      asserts: 'Each boolean, enum value and end of a range that a write accepts is read back as sent.',
+      asserts: 'A read shows each boolean, enum value and end of a range as it was written.',
     },
   },
 )

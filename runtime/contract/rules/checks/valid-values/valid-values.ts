@@ -25,8 +25,8 @@ export const validValues: Check = {
   description:
     'Values that the document allows, but callers seldom send, cause no server error: each enum value and example of a parameter or property, 0 and -1, both ends of a range, empty values, long strings if no length is documented, and references to missing items. Those that a write accepts are read back as sent.',
   assertions: Object.values(rules),
-  example: '`GET /pets/weights?per=0` returns 500, because the server divides by it.',
-  fix: 'Handle every value that the document allows, or exclude it in the schema and refuse it with a documented 4xx.',
+  example: '`GET /pets/weights?per=0` returns 500: a division by zero.',
+  fix: 'Handle every allowed value, or exclude it in the schema and refuse it with a documented 4xx.',
   applies: (operation) =>
     operation.resource?.role !== 'delete' &&
     (jsonBody(operation) !== undefined ||
