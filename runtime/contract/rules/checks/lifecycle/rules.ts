@@ -7,7 +7,8 @@ export const rules = family(
     created: 'The response, a read and the list show a created item with the values sent.',
     location: {
       weight: 'header',
-      asserts: 'The `Location` of a 201 leads to the created item on the same host; that of a 202 leads to a resource.',
+      asserts:
+        'The `Location` of a 201 leads to the created item on the same host; that of a 202 leads to a resource.',
     },
     'repeated-create':
       'Two identical requests that get 201 create two items, unless the document says otherwise.',
