@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The pages by what a reader wants; a page's title is its first heading. */
+/** The pages by the reader's aim; a page's title is its first heading. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   Start: ['start-calling', 'start-building', 'start-testing'],
   Call: ['client', 'streams', 'outputs'],
@@ -25,5 +25,5 @@ export const PAGES: readonly string[] = Object.values(GROUPS).flat()
 
 function titleOf(page: string): string {
   const [, title = page] = /^# (.+)$/m.exec(readFileSync(join(docs, `${page}.md`), 'utf8')) ?? []
-  return title
+  return title.replaceAll('`', '')
 }

@@ -26,8 +26,8 @@ export default defineConfig({
   lang: 'en',
   head: [
     ['link', { rel: 'icon', href: LOGO }],
-    // The bar on top would hide a row that a link leads to.
-    ['style', {}, 'tr [id] { scroll-margin-top: 90px }'],
+    // The bar on top would hide a row that a link leads to. Names in the first column stay whole.
+    ['style', {}, 'tr [id] { scroll-margin-top: 90px } .vp-doc td:first-child code { white-space: nowrap }'],
   ],
   cleanUrls: false,
   metaChunk: true,

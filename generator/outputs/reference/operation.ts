@@ -19,20 +19,21 @@ const LONGEST = 120
 export function operationSection(operation: Operation, model: Model, examples: ResponseExamples): Html {
   const { operationId, method, path, summary, parameters = [], requestBody, responses } = operation.descriptor
   const text = `${operationId} ${method} ${path} ${summary ?? ''}`.toLowerCase()
+  const answer = firstAnswer(operation, model, examples)
   return html`
 <article class="operation card" id="${anchorOf(operation)}" data-text="${text}">
 <h3><span class="method ${method.toLowerCase()}">${method}</span> <code class="path">${path}</code></h3>
 <p class="name">${summary ?? operationId}${operation.deprecated ? html` <span class="need">deprecated</span>` : undefined}</p>
 ${prose(operation.description)}
 ${securityLine(operation)}
-<section class="call"><h4>Call</h4><pre><code>${snippetOf(operation, model)}</code></pre><details><summary>curl</summary><pre><code>${curlOf(operation, model)}</code></pre></details></section>
+<section class="call"><h4>Call</h4><pre><code>${snippetOf(operation, model)}</code></pre><details><summary>curl</summary><pre><code>${curlOf(operation, model)}</code></pre></details>${answer && html`<h4>Response: ${answer.status}</h4><pre><code>${answer.text}</code></pre>`}</section>
 ${parameters.length === 0 ? undefined : titled('Parameters', html`<dl class="members">${parameters.map((one) => parameterView(one, model))}</dl>`)}
 ${requestBody === undefined ? undefined : titled(`Body${requestBody.required ? '' : ' (optional)'}`, contentView(requestBody.content, model))}
 ${titled(
   'Responses',
   html`${Object.entries(responses).map(
     ([status, response]) =>
-      html`<details><summary><span class="status s${status[0] ?? ''}">${status}</span> ${describedAt(operation, status, model)}</summary>${contentView(withExamples(response.content ?? {}, examples[operationId]?.[status]), model)}</details>`,
+      html`<details><summary><span class="status s${status[0] ?? ''}">${status}</span> ${describedAt(operation, status, model)}</summary>${contentView(withExamples(response.content ?? {}, examples[operationId]?.[status]), model, answer)}</details>`,
   )}`,
 )}
 ${decisions(operation, model)}
@@ -55,10 +56,15 @@ function parameterView(parameter: ParameterDescriptor, { parameterNotes }: Model
   return html`<dt><code>${name}</code> <span class="soft">${location}</span>${required ? html` <span class="need">required</span>` : undefined}</dt><dd><p>${typeLine(schema)}${boundsLine(schema)}</p>${prose(description)}</dd>`
 }
 
-function contentView(content: Readonly<Record<string, MediaTypeDescriptor>>, model: Model): Html {
+/** @param beside an example that the page shows elsewhere. */
+function contentView(
+  content: Readonly<Record<string, MediaTypeDescriptor>>,
+  model: Model,
+  beside?: Answer,
+): Html {
   return html`${Object.entries(content).map(
     ([mediaType, media]) =>
-      html`<p class="soft">${mediaType}${media.stream === undefined ? '' : ', item by item'}</p>${schemaView(media.schema)}${exampleView(media, model)}`,
+      html`<p class="soft">${mediaType}${media.stream === undefined ? '' : ', item by item'}</p>${schemaView(media.schema)}${exampleView(media, model, beside)}`,
   )}`
 }
 
@@ -75,13 +81,41 @@ function withExamples(
   )
 }
 
-function exampleView(media: MediaTypeDescriptor, { descriptor }: Model): Html | undefined {
+/** An example of a response. */
+interface Answer {
+  readonly status: string
+  readonly text: string
+}
+
+/** The first success that has an example. */
+function firstAnswer(
+  { descriptor }: Operation,
+  model: Model,
+  examples: ResponseExamples,
+): Answer | undefined {
+  const { operationId, responses } = descriptor
+  for (const [status, { content = {} }] of Object.entries(responses)) {
+    if (!status.startsWith('2')) continue
+    const [media] = Object.values(withExamples(content, examples[operationId]?.[status]))
+    const text = media && exampleText(media, model)
+    if (text !== undefined) return { status, text }
+  }
+  return undefined
+}
+
+function exampleView(media: MediaTypeDescriptor, model: Model, beside?: Answer): Html | undefined {
+  const text = exampleText(media, model)
+  if (text === undefined || text === beside?.text) return undefined
+  return html`<details><summary>Example</summary><pre><code>${text}</code></pre></details>`
+}
+
+function exampleText(media: MediaTypeDescriptor, { descriptor }: Model): string | undefined {
   const example = bodySample(media, descriptor.definitions)
   if (example === undefined) return undefined
   const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
   const lines = text.split('\n')
   const shown = lines.length > LONGEST ? [...lines.slice(0, LONGEST), '…'] : lines
-  return html`<details><summary>Example</summary><pre><code>${shown.join('\n')}</code></pre></details>`
+  return shown.join('\n')
 }
 
 function securityLine({ descriptor: { security = [] } }: Operation): Html | undefined {

@@ -28,16 +28,17 @@ h5,h6{font-size:.95rem;margin:.75rem 0 .25rem}
 .soft{color:var(--soft);font-weight:400}
 .card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:1rem 1.1rem;margin:.75rem 0}
 .schema-card{padding:.5rem 1.1rem}
-.name{font-weight:600}
+.name{font-size:1.15rem;font-weight:600}
 .need{color:var(--warn);font-size:.85rem}
 code,pre{font:13px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;overflow-wrap:anywhere}
 pre{margin:.25rem 0;padding:.75rem;background:var(--code);border:1px solid var(--line);border-radius:6px;white-space:pre-wrap;max-height:26rem;overflow:auto}
 .method{display:inline-block;min-width:3.2rem;font:600 12px/1.5 ui-monospace,monospace;color:var(--link)}
+h3 .method{min-width:0;padding:.05rem .5rem;border:1px solid;border-radius:5px}
 .method.post,.method.put,.method.patch{color:var(--good)}
 .method.delete{color:var(--bad)}
 .status{font:600 13px/1.5 ui-monospace,monospace}
 .status.s2{color:var(--good)}.status.s4,.status.s5{color:var(--bad)}
-summary{cursor:pointer;overflow-wrap:anywhere}
+summary{cursor:pointer;overflow-wrap:anywhere;margin-left:1.1rem;list-style-position:outside}
 .members{margin:.25rem 0;padding:0}
 .members dt{margin-top:.5rem;overflow-wrap:anywhere}
 .members dd{margin:0 0 0 1rem;min-width:0;overflow-wrap:anywhere}
@@ -48,7 +49,7 @@ li{overflow-wrap:anywhere}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
 @media (min-width:85rem){
 main{max-width:84rem}
-.operation{display:grid;grid-template-columns:minmax(0,1fr) 27rem;grid-template-rows:repeat(14,auto) 1fr;column-gap:2rem}
+.operation{display:grid;grid-template-columns:minmax(0,1fr) 31rem;grid-template-rows:repeat(14,auto) 1fr;column-gap:2rem}
 .operation>*{grid-column:1;min-width:0}
 .operation>.call{grid-column:2;grid-row:1/-1;align-self:start;position:sticky;top:1rem}
 .operation>.call h4{margin-top:.15rem}
@@ -58,5 +59,6 @@ body{display:block}
 nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}
 main{padding:1rem}
 .card{padding:.8rem}
+.call pre{max-height:14rem}
 }
 `

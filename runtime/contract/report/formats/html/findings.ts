@@ -23,7 +23,7 @@ export function findingsSection({ findings, operations, rules }: ReportDocument)
   }
   return html`<section aria-labelledby="findings">
 <h2 id="findings">Findings</h2>
-<p class="soft">One entry for each fault, worst first, however many requests and operations showed it.</p>
+<p class="soft">One entry for each fault, the worst first.</p>
 ${filters(findings, known)}
 ${findings.map((finding) => describe(finding, { known, isOpen: findings.length <= MOST_OPEN }))}
 </section>`

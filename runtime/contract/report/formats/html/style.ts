@@ -47,18 +47,19 @@ pre{margin:0;padding:.75rem;background:var(--code);border:1px solid var(--line);
 footer{padding:3rem 1.25rem;color:var(--soft);font-size:.875rem}
 `
 
-const SUMMARY = `header{padding-top:2.5rem}
-.verdict{display:flex;gap:.9rem;align-items:center;margin:1.5rem 0 0;padding:1.1rem 1.25rem;border-radius:10px;font-size:1.15rem;font-weight:600;overflow-wrap:anywhere}
+const SUMMARY = `header{padding-top:1.25rem}
+.verdict{display:flex;gap:.9rem;align-items:center;margin:.9rem 0 0;padding:.8rem 1.25rem;border-radius:10px;font-size:1.15rem;font-weight:600;overflow-wrap:anywhere}
 .verdict .sign{font-size:1.5rem;line-height:1}
 .verdict.passed{background:var(--pass-bg);color:var(--pass)}
 .verdict.failed{background:var(--fail-bg);color:var(--fail)}
 .bar{display:block;width:100%;height:6px;border-radius:3px;margin:.75rem 0 0;background:var(--line)}
 .bar .p{fill:var(--pass)}.bar .f{fill:var(--fail)}.bar .n{fill:var(--skip-bar)}
-.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(8rem,1fr));gap:.75rem;margin:1rem 0 0;padding:0}
-.figures>div{padding:.8rem 1rem}
+.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(11rem,1fr));gap:.5rem;margin:.75rem 0 0;padding:0}
+.figures>div{display:flex;align-items:baseline;justify-content:space-between;gap:.5rem;padding:.4rem .9rem}
 .figures dt{color:var(--soft);font-size:.85rem}
-.figures dd{margin:0;font-size:1.35rem;font-variant-numeric:tabular-nums}
-.facts{margin:1rem 0 0;font-size:.9rem;color:var(--soft);overflow-wrap:anywhere}
+.figures dd{margin:0;font-size:1.15rem;font-weight:600;font-variant-numeric:tabular-nums}
+.facts{margin:.6rem 0 0;font-size:.9rem;color:var(--soft);overflow-wrap:anywhere}
+.run{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(32rem,100%),1fr));gap:0 1.5rem}
 .run>div{display:grid;grid-template-columns:5.5rem minmax(0,1fr);gap:0 .75rem}
 .run dd{margin:0}
 `
@@ -174,8 +175,10 @@ nav ol{display:none}
 header,footer,.columns{padding-left:1rem;padding-right:1rem}
 header{padding-top:1.5rem}
 .verdict{padding:.8rem 1rem;font-size:1.05rem}
-.figures{grid-template-columns:repeat(3,minmax(0,1fr));gap:.5rem}
-.figures>div{padding:.5rem .65rem}
+.figures{grid-template-columns:repeat(2,minmax(0,1fr));gap:.4rem}
+.figures>div{padding:.25rem .65rem}
+.tools:has(select){display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:.4rem .75rem}
+.tools:has(select) label{display:grid;grid-template-columns:3.2rem minmax(0,1fr)}
 .figures dt{font-size:.78rem}
 .verdicts,.pair{grid-template-columns:minmax(0,1fr)}
 .finding>summary{padding:.75rem .9rem;grid-template-columns:auto 1fr}.finding>summary .tag{grid-column:2;justify-self:start;order:1}
