@@ -6,6 +6,7 @@ import {
   resourcePath,
   successSchema,
 } from '@concordat/runtime/http'
+import { EACH } from '@concordat/runtime/schema-view'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import {
   belowCollections,
@@ -15,7 +16,7 @@ import {
   roleOfVerb,
 } from './called-operation.ts'
 import { blank, lastSegment, WHOLE_TEMPLATE } from './draft.ts'
-import { commonName, isSameName, type Naming, namingsOf } from './naming-members.ts'
+import { commonName, inPath, isOfSeveral, isSameName, type Naming, namingsOf } from './naming-members.ts'
 
 /** Methods for each role on a collection and its items. */
 const METHODS = {
@@ -103,7 +104,7 @@ export function addressedOperations(
 function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
   const { collection, called, items, below } = group
   const namings = called.map((call) => {
-    const all = namingsOf(call.operation, { collection, facts })
+    const all = namingsIn(call, { collection, facts })
     // Without a verb, a "name" or "code" may mean anything.
     const isId = ({ name, isRequired }: Naming): boolean =>
       identifiers.sure.has(name) || isOfItems(name, collection) || (isRequired && identifiers.keys.has(name))
@@ -128,6 +129,19 @@ function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
     const role = roleOf(call, { naming, facts, isMade, hasItems: items.length > 0 })
     return role === undefined ? [] : [{ call, role, naming: OF_ITEMS.has(role) ? naming : undefined }]
   })
+}
+
+/** Names of items in a request; of several items only if it removes them. */
+function namingsIn(
+  { operation, verb = '', template }: CalledOperation,
+  place: { readonly collection: string; readonly facts: SchemaFacts },
+): readonly Naming[] {
+  const isDelete = roleOfVerb(verb) === 'delete'
+  const all = namingsOf(operation, place).filter((naming) => isDelete || !isOfSeveral(naming))
+  if (template === undefined) return all
+  // "/stores/{store}/get" of a key means an item of the store.
+  const isOfPart = BY_ANY_NAME.has(roleOfVerb(verb)) && all.some((one) => one.isTelling && one.isRequired)
+  return isOfPart ? [] : [inPath(template)]
 }
 
 function parameterOf([item]: readonly OperationDescriptor[]): string | undefined {
@@ -210,7 +224,7 @@ function actionsOn(
   return below.flatMap((call): Placed[] => {
     const naming = namingsOf(call.operation, { collection, facts }).find(
       ({ name, path, isRequired }) =>
-        path.length === 1 &&
+        (path.length === 1 || path[1] === EACH) &&
         (isRequired || isOfItems(name, collection)) &&
         names.some((other) => isSameName(name, other, collection)),
     )
@@ -250,9 +264,11 @@ class Addresses {
       return this.#isFree(`${method} `) ? { method, path: this.#collection, names: {} } : undefined
     const { name, path, in: location } = naming
     const isSame = this.#parameter !== undefined && isSameName(name, this.#parameter, this.#collection)
-    const template = isSame ? (this.#parameter ?? name) : name
+    const isInPath = location === 'path'
+    const template = isSame && !isInPath ? (this.#parameter ?? name) : name
     const item = `${this.#collection}/{${template}}`
     const isFree = role !== 'action' && this.#isFree(`${method} /{}`)
+    if (isInPath) return isFree ? { method, path: item, names: {} } : undefined
     if (!isFree && verb === undefined) return undefined
     return { method, path: isFree ? item : `${item}/${verb}`, names: { [template]: { in: location, path } } }
   }

@@ -1,4 +1,14 @@
-import { calls, pluralsOf, singularOf, snakeCase, stemInPath, wordsOf } from '@concordat/contract/lexicon'
+import {
+  behindNames,
+  calls,
+  details,
+  identifiers,
+  pluralsOf,
+  singularOf,
+  snakeCase,
+  stemInPath,
+  wordsOf,
+} from '@concordat/contract/lexicon'
 import { type OperationDescriptor, type ResourceRole, resourcePath } from '@concordat/runtime/http'
 import { lastSegment } from './draft.ts'
 
@@ -9,27 +19,57 @@ export interface CalledOperation {
   readonly collection: string
   /** Verb; absent if the method tells the role: "DELETE /boats?id=7". */
   readonly verb?: string
+  /** Template that names the item beside the verb: "id" of "/boats/{id}/get" and "/boats/getBoat/{id}". */
+  readonly template?: string
 }
 
 /** Role and collection of an operation, from the end of its path; `undefined` if the path does not tell. */
 export function calledOperation(operation: OperationDescriptor): CalledOperation | undefined {
   const path = resourcePath(operation.path)
+  const beside = besideName(operation, path)
+  if (beside !== undefined) return beside
   const [, before = '', end = ''] = /^(.*)\/([^/{}]+)$/.exec(path) ?? []
   if (end === '') return undefined
+  return { operation, ...(calledAt(before, end) ?? { collection: path }) }
+}
+
+/** An operation with a verb before or behind the name of its item, each of which has a segment. */
+function besideName(operation: OperationDescriptor, path: string): CalledOperation | undefined {
+  const [, above = '', own, verb = ''] = /^(.*[^/{}])\/\{([^{}]+)\}\/([^/{}]+)$/.exec(path) ?? []
+  if (own !== undefined && operation.method === 'POST' && behindNames.has(verb))
+    return { operation, collection: above, verb, template: own }
+  const [, before = '', end = '', template = ''] = /^(.*)\/([^/{}]+)\/\{([^{}]+)\}$/.exec(path) ?? []
+  const called = calledAt(before, end)
+  const isNaming = identifiers.usual.has(template) || isOfItems(template, called?.collection ?? '')
+  return called === undefined || !isNaming ? undefined : { operation, ...called, template }
+}
+
+/** Collection and verb of the last segment of a path; `undefined` if it has no verb. */
+function calledAt(before: string, end: string): { collection: string; verb: string } | undefined {
   const [, things, verb = ''] = /^(.+)[.:]([^.:]+)$/.exec(end) ?? []
   if (things !== undefined && roleOfVerb(verb) !== undefined)
-    return { operation, collection: `${before}/${things}`, verb }
+    return { collection: `${before}/${things}`, verb }
+  if (roleOfVerb(end) !== undefined) return isName(before) ? { collection: before, verb: end } : undefined
   const [first = '', ...others] = wordsOf(end)
-  const last = others.at(-1) ?? ''
-  if (others.length === 0)
-    return roleOfVerb(end) === undefined || !isName(before)
-      ? { operation, collection: path }
-      : { operation, collection: before, verb: end }
-  if (roleOfVerb(first) !== undefined)
-    return { operation, collection: `${before}/${called(others)}`, verb: first }
-  if (roleOfVerb(last) !== undefined)
-    return { operation, collection: `${before}/${called([first, ...others.slice(0, -1)])}`, verb: last }
-  return { operation, collection: path }
+  const last = others.pop() ?? ''
+  const [verbOfIt, named] =
+    roleOfVerb(first) === undefined ? [last, [first, ...others]] : [first, namedBy([...others, last])]
+  if (last === '' || roleOfVerb(verbOfIt) === undefined) return undefined
+  // "set_members" replaces all that an item has.
+  if (/^set$/i.test(verbOfIt)) return undefined
+  const isThere = named.length === 0 || singular(named.join('_')) === singular(lastSegment(before))
+  if (isThere) return isName(before) ? { collection: before, verb: verbOfIt } : undefined
+  return { collection: `${before}/${called(named)}`, verb: verbOfIt }
+}
+
+/**
+ * The words that name a thing behind a verb: "Boat" of "getBoatById", "getAllBoat" and "get_boat_data"; none
+ * of "getById".
+ */
+function namedBy(words: readonly string[]): readonly string[] {
+  const by = words.findIndex((word) => /^by$/i.test(word))
+  const named = words.slice(/^all$/i.test(words[0] ?? '') ? 1 : 0, by < 0 ? words.length : by)
+  return named.length > 1 && details.has(named.at(-1) ?? '') ? named.slice(0, -1) : named
 }
 
 /** True if a path ends in a name, so that a verb can follow. */
@@ -39,14 +79,23 @@ function isName(path: string): boolean {
 
 /** Name of a collection: "plans" for "Plan" and "Plans". */
 function called(words: readonly string[]): string {
-  const singular = singularOf(snakeCase(words.join('_')))
-  return pluralsOf(singular)[0] ?? singular
+  const one = singular(words.join('_'))
+  return pluralsOf(one)[0] ?? one
 }
 
-/** Role of a verb; `undefined` for any other word. */
+function singular(name: string): string {
+  return singularOf(snakeCase(name))
+}
+
+/** Role of a verb, or of two with "or" between them; `undefined` for any other word. */
 export function roleOfVerb(verb: string): ResourceRole | undefined {
-  // "setTopic" sets one property of an item.
-  if (wordsOf(verb).length !== 1) return undefined
+  const [first = '', or = '', second = '', ...others] = wordsOf(verb)
+  if (others.length > 0) return undefined
+  if (or !== '') {
+    const isEither = /^or$/i.test(or) && calls.creating.has(first) && calls.updating.has(second)
+    // "setTopic" sets one property of an item.
+    return isEither ? 'replace' : undefined
+  }
   if (calls.listing.has(verb)) return 'list'
   if (calls.reading.has(verb)) return 'read'
   if (calls.creating.has(verb)) return 'create'

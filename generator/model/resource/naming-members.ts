@@ -1,12 +1,15 @@
-import { identifiers, secrets, snakeCase, stemInPath } from '@concordat/contract/lexicon'
+import { identifiers, secrets, singularOf, snakeCase, stemInPath } from '@concordat/contract/lexicon'
 import type { NamePlace, OperationDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
+import { EACH } from '@concordat/runtime/schema-view'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { isOfItems } from './called-operation.ts'
 
-/** A request's name for an item, outside the path. */
-export interface Naming extends NamePlace {
-  /** Last step of its path. */
+/** A request's name for an item. */
+export interface Naming extends Omit<NamePlace, 'in'> {
+  /** In a path it is a template beside a verb. */
+  readonly in: NamePlace['in'] | 'path'
+  /** Last step of its path; of a list of names, its singular: "boat_id" of "boat_ids". */
   readonly name: string
   readonly isRequired: boolean
   /** True if the name is usual for identifiers. */
@@ -24,8 +27,10 @@ export function namingsOf(
   const top = membersOf(body?.schema, [], facts)
   const whole = [...facts.properties(body?.schema)].filter(([name]) => isOfItems(name, collection))
   const inside = whole.flatMap(([name, schema]) => membersOf(schema, [name], facts))
-  const all = [...top, ...queryOf(operation, facts)].filter(({ name }) => !secrets.members.has(name))
   const isOwn = ({ name }: Wanted): boolean => isOfItems(name, collection)
+  const all = [...top, ...listsIn(body?.schema, facts), ...queryOf(operation, facts)].filter(
+    (one) => isOwn(one) || !secrets.members.has(one.name),
+  )
   const telling = new Set([
     ...all.filter(isOwn),
     ...identifiers.usual.sorted(all, ({ name }) => name),
@@ -79,6 +84,27 @@ function membersOf(
       ? [{ in: 'body', name, path: [...above, name], isRequired: required.includes(name) }]
       : [],
   )
+}
+
+/** True if a request may name several items, such as by "boat_ids". */
+export function isOfSeveral({ path }: Naming): boolean {
+  return path.includes(EACH)
+}
+
+/** The name of an item in a segment of its own: "id" of "/boats/{id}/get". */
+export function inPath(template: string): Naming {
+  return { in: 'path', name: template, path: [template], isRequired: true, isTelling: true }
+}
+
+/** Lists of names in a body: "boat_ids". */
+function listsIn(schema: JsonSchema | undefined, facts: SchemaFacts): readonly Wanted[] {
+  const required = facts.required(schema)
+  return [...facts.properties(schema)].flatMap(([name, member]) => {
+    const isList = facts.items(member) !== undefined && isScalar(facts.items(member), facts)
+    return isList
+      ? [{ in: 'body', name: singularOf(name), path: [name, EACH], isRequired: required.includes(name) }]
+      : []
+  })
 }
 
 function queryOf({ parameters = [] }: OperationDescriptor, facts: SchemaFacts): readonly Wanted[] {

@@ -7,7 +7,10 @@ export interface Line {
   readonly id: string
   readonly route: string
   readonly does: Does
-  /** Where the name of an item is, and what it is called there: "body boat_id". */
+  /**
+   * Where the name of an item is, and what it is called there: "body boat_id", and "body boat_ids[]" where
+   * the member is a list of them.
+   */
   readonly named?: string
 }
 
@@ -25,6 +28,8 @@ export interface Dialect {
    * what is not there can be deleted.
    */
   readonly isSilent?: true
+  /** A create answers the name alone. */
+  readonly isBare?: true
   /** Keys are octets. */
   readonly isBase64?: true
   readonly lines: readonly Line[]
@@ -57,11 +62,25 @@ function itemSchema(dialect: Dialect): object {
   }
 }
 
-function bodyOf(dialect: Dialect, { does, named = '' }: Line): object | undefined {
-  const [location, name = ''] = named.split(' ')
+interface Place {
+  readonly location?: string
+  readonly name: string
+  /** A list of names. */
+  readonly isList: boolean
+}
+
+function placeOf({ named = '' }: Line): Place {
+  const [, location, name = '', list] = /^(\w+) (\w+)(\[\])?$/.exec(named) ?? []
+  return { ...(location !== undefined && { location }), name, isList: list !== undefined }
+}
+
+function bodyOf(dialect: Dialect, line: Line): object | undefined {
+  const { does } = line
+  const { location, name, isList } = placeOf(line)
+  const key = isList ? { type: 'array', items: keySchema(dialect), minItems: 1 } : keySchema(dialect)
   const isChosen = does === 'create' && dialect.chosenBy === 'client'
   const properties = {
-    ...(location === 'body' && { [name]: keySchema(dialect) }),
+    ...(location === 'body' && { [name]: key }),
     ...(isChosen && { [dialect.key]: keySchema(dialect) }),
     ...(takesLabel(does) && { label }),
   }
@@ -71,12 +90,13 @@ function bodyOf(dialect: Dialect, { does, named = '' }: Line): object | undefine
 }
 
 function answerOf(dialect: Dialect, does: Does): object {
-  const { one, all, isSilent } = dialect
+  const { one, all, isSilent, isBare } = dialect
   const item = { $ref: '#/components/schemas/Item' }
   const items = { type: 'array', items: item }
   const wrapped = (name: string | undefined, schema: object) =>
     name === undefined ? schema : { type: 'object', required: [name], properties: { [name]: schema } }
   if (isSilent && does === 'read') return { type: 'object', properties: { [all ?? '']: items } }
+  if (isBare && does === 'create') return keySchema(dialect)
   if (does === 'delete' || (isSilent && does === 'put')) return { type: 'object' }
   return does === 'list' ? wrapped(all, items) : wrapped(one, item)
 }
@@ -87,14 +107,14 @@ export function documentOf(dialect: Dialect): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const line of dialect.lines) {
     const [method = '', path = ''] = line.route.split(' ')
-    const [location, name] = (line.named ?? '').split(' ')
+    const { location, name } = placeOf(line)
     const body = method === 'GET' ? undefined : bodyOf(dialect, line)
     const own = paths[path] ?? {}
     paths[path] = own
     own[method.toLowerCase()] = {
       operationId: line.id,
-      ...(location === 'query' && {
-        parameters: [{ in: 'query', name, required: true, schema: keySchema(dialect) }],
+      ...((location === 'query' || location === 'path') && {
+        parameters: [{ in: location, name, required: true, schema: keySchema(dialect) }],
       }),
       ...(body !== undefined && { requestBody: { required: true, content: json(body) } }),
       responses: {
@@ -109,7 +129,7 @@ export function documentOf(dialect: Dialect): object {
 }
 
 export function harbourOf(dialect: Dialect): Harbour {
-  const { key, chosenBy, one, all, lines, isSilent = false, isBase64 = false } = dialect
+  const { key, chosenBy, one, all, lines, isSilent = false, isBase64 = false, isBare } = dialect
   const first = chosenBy === 'server' ? FIRST.number : isBase64 ? btoa(FIRST.text) : FIRST.text
   const items = new Map<unknown, Record<string, unknown>>([[first, { [key]: first, label: 'theirs' }]])
   const touched: string[] = []
@@ -133,7 +153,7 @@ export function harbourOf(dialect: Dialect): Harbour {
       if (!isKey(made)) return refuse(400)
       if (items.has(made)) return refuse(409)
       items.set(made, { [key]: made, label: body['label'] })
-      return show(one, items.get(made))
+      return isBare ? Response.json(made) : show(one, items.get(made))
     }
     if (!isKey(name) || (isBase64 && Buffer.from(String(name), 'base64').toString('base64') !== name))
       return refuse(400)
@@ -153,23 +173,32 @@ export function harbourOf(dialect: Dialect): Harbour {
 
   const serve: Service = async (request) => {
     const url = new URL(request.url)
-    const there = lines.filter(({ route }) => route.split(' ')[1] === decodeURIComponent(url.pathname))
+    const there = lines.flatMap((line) => {
+      const pattern = line.route.replace(/^\w+ /, '').replace(/\{\w+\}/, '([^/]+)')
+      const found = new RegExp(`^${pattern}$`).exec(url.pathname)
+      return found === null ? [] : [{ ...line, inPath: decodeURIComponent(found[1] ?? '') }]
+    })
     if (there.length === 0) return refuse(404)
     const line = there.find(({ route }) => route.startsWith(`${request.method} `))
     if (line === undefined) {
       const allow = there.map(({ route }) => route.split(' ')[0]).join(', ')
       return Response.json({}, { status: 405, headers: { allow } })
     }
-    const [location, name = ''] = (line.named ?? '').split(' ')
+    const { location, name, isList } = placeOf(line)
     const wantsBody = request.method !== 'GET' && bodyOf(dialect, line) !== undefined
     if (wantsBody && !/^application\/json\b/.test(request.headers.get('content-type') ?? ''))
       return refuse(400)
     const body: unknown = await request.json().catch(() => (wantsBody ? undefined : {}))
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse(400)
     const fields = body as Record<string, unknown>
-    const text = url.searchParams.get(name)
+    const text = location === 'path' ? line.inPath : url.searchParams.get(name)
     const asked = text !== null && chosenBy === 'server' && /^-?\d+$/.test(text) ? Number(text) : text
-    return perform(line, location === 'query' ? asked : fields[name], fields)
+    if (location !== 'body') return perform(line, asked, fields)
+    if (!isList) return perform(line, fields[name], fields)
+    const names = fields[name]
+    if (!Array.isArray(names) || names.length === 0) return refuse(400)
+    const answers = names.map((each) => perform(line, each, fields))
+    return answers.find(({ ok }) => !ok) ?? answers[0] ?? refuse(400)
   }
   return { serve, touched, left: () => [...items.values()] }
 }

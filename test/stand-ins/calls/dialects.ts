@@ -113,4 +113,53 @@ export const DIALECTS: readonly Dialect[] = [
       DeleteFerry: 'POST /v1/ferries:delete delete, body name',
     }),
   },
+  {
+    name: 'verbs behind names, and lists of those to delete',
+    key: 'name',
+    chosenBy: 'client',
+    lines: lines({
+      listQuays: 'POST /quays/list list',
+      getQuay: 'POST /quays/{quay_name}/get read, path quay_name',
+      createQuay: 'POST /quays/create create',
+      renameQuay: 'POST /quays/{quay_name}/update update, path quay_name',
+      openQuays: 'POST /quays/open act, body quays_names[]',
+      deleteQuays: 'POST /quays/delete delete, body quays_names[]',
+    }),
+  },
+  {
+    name: 'the collection in the word behind its own',
+    key: 'name',
+    chosenBy: 'client',
+    lines: lines({
+      listSecrets: 'POST /secrets/list list',
+      getSecret: 'POST /secrets/get_secret read, body name',
+      putSecret: 'POST /secrets/create_or_update put, body name',
+      deleteSecrets: 'POST /secrets/delete delete, body secrets_names[]',
+    }),
+  },
+  {
+    name: 'the words of methods before names',
+    key: 'id',
+    chosenBy: 'server',
+    lines: lines({
+      getAllDocks: 'GET /dock/getAllDocks list',
+      getDockById: 'GET /dock/getDockById/{id} read, path id',
+      addDock: 'POST /dock/addDock create',
+      updateDock: 'PUT /dock/updateDock/{id} update, path id',
+      deleteDock: 'DELETE /dock/delete/{id} delete, path id',
+    }),
+  },
+  {
+    name: 'all verbs in one place, and bare identifiers',
+    key: 'slip_id',
+    chosenBy: 'server',
+    isBare: true,
+    lines: lines({
+      get_slips: 'GET /api/get_slips list',
+      get_slip_data: 'GET /api/get_slip_data read, query slip_id',
+      add_slip: 'POST /api/add_slip create',
+      set_slip: 'POST /api/edit_slip update, body slip_id',
+      delete_slips: 'POST /api/delete_slips delete, body slip_ids[]',
+    }),
+  },
 ]

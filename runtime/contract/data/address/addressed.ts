@@ -7,6 +7,7 @@ import type {
   RequestBodyDescriptor,
 } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
+import { EACH } from '@concordat/runtime/schema-view'
 import { operationOf } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
 
@@ -111,7 +112,7 @@ function without(
   const { minProperties: _, ...keywords } = schemaIn(document, written).keywords
   const { properties = {}, required = [] } = keywords
   const member = properties[name]
-  const isAll = deeper.length === 0 || member === undefined
+  const isAll = deeper.length === 0 || deeper[0] === EACH || member === undefined
   const others = Object.entries(properties).flatMap(([other, own]): [string, JsonSchema][] => {
     if (other !== name) return [[other, own]]
     return isAll ? [] : [[name, without(own, deeper, document)]]

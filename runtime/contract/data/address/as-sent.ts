@@ -1,5 +1,6 @@
 import type { DocumentDescriptor, NamePlace, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
+import { EACH } from '@concordat/runtime/schema-view'
 import type { BoundValue } from '../document/path-binding.ts'
 import { schemaIn } from '../document/schema-in.ts'
 import type { RequestPlan, SentValue } from '../exchange/request.ts'
@@ -40,7 +41,12 @@ export function asSent(plan: RequestPlan, document: DocumentDescriptor): Request
     sources: [
       ...sources,
       ...named.map(({ place, value: { text, from } }): SentValue => {
-        return { location: place.in, name: place.path.at(-1) ?? '', text, ...(from && { from }) }
+        return {
+          location: place.in,
+          name: place.path.findLast((step) => step !== EACH) ?? '',
+          text,
+          ...(from && { from }),
+        }
       }),
     ],
   }
@@ -72,8 +78,9 @@ function bodyWith(body: RequestPlan['body'], { written, members }: Members): Pic
   return { body: { mediaType, value: isObject(value) ? whole : value, from } }
 }
 
-/** The value with another value first at a path; missing objects on the path are created. */
+/** The value with another value first at a path; missing objects and lists on the path are created. */
 function withMember(whole: unknown, [name = '', ...deeper]: readonly string[], value: unknown): unknown {
+  if (name === EACH) return [deeper.length === 0 ? value : withMember(undefined, deeper, value)]
   const own = isObject(whole) ? whole : {}
   const member = deeper.length === 0 ? value : withMember(own[name], deeper, value)
   return { [name]: member, ...own, ...{ [name]: member } }
@@ -89,6 +96,6 @@ export function saysItsItem({ operation, raw, body }: RequestPlan): boolean {
 
 /** True if a member can be set: each value on its path is an object or absent. */
 function isOpen(value: unknown, [name = '', ...deeper]: readonly string[]): boolean {
-  if (!isObject(value)) return false
+  if (name === EACH || !isObject(value)) return false
   return deeper.length === 0 || value[name] === undefined || isOpen(value[name], deeper)
 }

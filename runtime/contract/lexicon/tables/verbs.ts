@@ -79,6 +79,18 @@ export const calls = {
   deleting: subset(VERBS, 'any', 'delete deleterange destroy drop remove'),
 }
 
+/**
+ * The same behind the name of an item: "/boats/{id}/get". Others, such as "read", "view" and "fetch", may act
+ * on it.
+ */
+export const behindNames = vocabulary(
+  'whole',
+  'change delete describe destroy drop edit get info modify patch remove rename show update',
+)
+
+/** Words behind the name of a thing that mean the thing itself: "get_boat_data". */
+export const details = vocabulary('whole', 'data details info')
+
 /** Work that a read starts if its path ends with only this word: "GET /feeds/crawl". */
 export const workAtEnd = vocabulary('whole', 'crawl fetch import pull scan sync')
 
