@@ -1,10 +1,11 @@
 import { type Answer, isUnavailable } from '../../data/exchange/answer.ts'
+import { waitTold } from '../../lexicon/lexicon.ts'
 
 /** A limit on the rate of requests, which tells nothing about the contract. @see RFC 6585, 4 */
 export const TOO_MANY = 429
 const MAX_RETRIES = 3
-/** A longer `Retry-After` is not waited for: the run would seem to hang. */
-const MAX_WAIT_MS = 10_000
+/** A longer `Retry-After` is not waited for: the run would seem to hang. Most limits count for a minute. */
+const MAX_WAIT_MS = 60_000
 /** Pause after a 503 without a time, doubled each time. */
 const PAUSE_MS = 200
 
@@ -21,11 +22,12 @@ export class Readiness {
     answer: Answer,
     { operationId, tries }: { operationId: string; tries: number },
   ): number | undefined {
-    const { status, headers } = answer
+    const { status, headers, text } = answer
     const isDown = isUnavailable(answer)
     if (!isDown) this.#unavailable.delete(operationId)
     if (status !== TOO_MANY && (!isDown || this.#unavailable.has(operationId))) return undefined
-    const told = Number(headers.get('retry-after') ?? Number.NaN) * 1000
+    const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+    const told = Number.isNaN(seconds) ? (waitTold(text) ?? Number.NaN) : seconds * 1000
     const wait = isDown && Number.isNaN(told) ? PAUSE_MS * 2 ** tries : told
     if (tries < MAX_RETRIES && wait <= MAX_WAIT_MS) return wait
     if (isDown) this.#unavailable.add(operationId)

@@ -101,7 +101,10 @@ test('what gets no answer is named, also where it only prepares what a rule is a
     ])
 })
 
-test('a 429 with Retry-After is waited for', async () => {
+test.each([
+  ['with Retry-After', { detail: 'Slow down.' }, { 'retry-after': '0' }],
+  ['whose content tells when to ask again', { error: 'Too many requests', retry_after: 0 }, {}],
+])('a 429 %s is waited for', async (_, content, headers) => {
   const service = new PetService()
   let isFirst = true
   const report = await run({
@@ -109,7 +112,7 @@ test('a 429 with Retry-After is waited for', async () => {
     fetch: async (request) => {
       if (!isFirst) return service.answer(request)
       isFirst = false
-      return Response.json({ detail: 'Slow down.' }, { status: 429, headers: { 'retry-after': '0' } })
+      return Response.json(content, { status: 429, headers })
     },
   })
   expect(report.results.every(({ outcome }) => outcome.status === 'passed')).toBe(true)

@@ -1,0 +1,24 @@
+const UNITS = 'ms|milli\\w*|s|secs?|seconds?|m|mins?|minutes?'
+/** Texts that tell when to ask again: a member of an answer, a sentence, and the rate itself. */
+const TOLD = [
+  `\\b(?:retry|try)[_ -]?(?:again[_ -]?)?(?:after|in)[_ -]?(?<member>${UNITS})?"?\\s*[:=]?\\s*"?(?<time>\\d+(?:\\.\\d+)?)\\s*(?<unit>${UNITS})?\\b`,
+  `\\b(?:in|after|wait|for|within|another)\\s+(?<time>\\d+(?:\\.\\d+)?)\\s*(?<unit>${UNITS})\\b`,
+  `\\bper\\s+(?<time>\\d+\\s+)?(?<unit>seconds?|minutes?)\\b`,
+].map((text) => new RegExp(text, 'i'))
+const MINUTE_MS = 60_000
+
+/**
+ * Milliseconds to wait, as a refusal of too many requests says in its content; `undefined` if it does not. A
+ * number without a unit counts seconds, as in `Retry-After`.
+ */
+export function waitTold(text: string): number | undefined {
+  const told = TOLD.map((pattern) => pattern.exec(text)?.groups).find((groups) => groups !== undefined)
+  if (told === undefined) return undefined
+  const { member, time = '1', unit = member ?? 's' } = told
+  return Number(time) * millisecondsOf(unit.toLowerCase())
+}
+
+function millisecondsOf(unit: string): number {
+  if (unit.startsWith('s')) return 1000
+  return unit === 'ms' || unit.startsWith('milli') ? 1 : MINUTE_MS
+}
