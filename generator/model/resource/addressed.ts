@@ -1,4 +1,4 @@
-import { identifiers } from '@concordat/contract/lexicon'
+import { identifiers, stemInPath } from '@concordat/contract/lexicon'
 import {
   type AddressedDescriptor,
   type OperationDescriptor,
@@ -6,7 +6,6 @@ import {
   resourcePath,
   successSchema,
 } from '@concordat/runtime/http'
-import { EACH } from '@concordat/runtime/schema-view'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import {
   belowCollections,
@@ -14,6 +13,7 @@ import {
   calledOperation,
   isOfItems,
   roleOfVerb,
+  verbPhrase,
 } from './called-operation.ts'
 import { blank, lastSegment, WHOLE_TEMPLATE } from './draft.ts'
 import { commonName, inPath, isOfSeveral, isSameName, type Naming, namingsOf } from './naming-members.ts'
@@ -53,6 +53,8 @@ interface Group {
   readonly items: readonly OperationDescriptor[]
   /** Operations with other verbs: "/boats/launch". */
   readonly below: readonly CalledOperation[]
+  /** Operations beside the collection whose paths do not name it: "/rpc/move_to_pier". */
+  readonly beside: readonly CalledOperation[]
 }
 
 /** An operation of a group, with its role. */
@@ -72,33 +74,52 @@ export function addressedOperations(
   operations: readonly OperationDescriptor[],
   facts: SchemaFacts,
 ): Addressed {
+  const addresses = new Map<OperationDescriptor, AddressedDescriptor>()
+  const makers = new Map<OperationDescriptor, string>()
+  const collections = groupsOf(operations).flatMap((group) => {
+    const placed = placedIn(group, facts)
+    return isCollection(group, placed) ? [{ group, placed, free: new Addresses(group, placed) }] : []
+  })
+  const take = (all: readonly Placed[], { group, free }: { group: Group; free: Addresses }): void => {
+    for (const each of all) {
+      const address = free.take(each)
+      if (address !== undefined) addresses.set(each.call.operation, address)
+      else if (each.role === 'create') makers.set(each.call.operation, blank(group.collection))
+    }
+  }
+  for (const collection of collections) take(collection.placed, collection)
+  const isLeft = ({ operation }: CalledOperation): boolean =>
+    !addresses.has(operation) && !makers.has(operation)
+  for (const collection of collections)
+    take(
+      actionsOn(collection.group, collection.placed, facts).filter(({ call }) => isLeft(call)),
+      collection,
+    )
+  return { addresses, makers }
+}
+
+/** Operations by the collections that their paths name. */
+function groupsOf(operations: readonly OperationDescriptor[]): readonly Group[] {
   const byBlankPath = Map.groupBy(operations, ({ path }) => blank(path))
   const called = operations.flatMap((operation) => calledOperation(operation) ?? [])
   const below = Map.groupBy(operations.flatMap(belowCollections), ({ collection }) => collection)
-  const addresses = new Map<OperationDescriptor, AddressedDescriptor>()
-  const makers = new Map<OperationDescriptor, string>()
-  for (const [key, calls] of Map.groupBy(called, ({ collection }) => blank(collection))) {
-    const [first] = calls
-    if (first === undefined) continue
-    const group = {
-      ...{ collection: resourcePath(first.collection), called: calls },
-      own: byBlankPath.get(key) ?? [],
-      items: byBlankPath.get(`${key}/{}`) ?? [],
-      below: (below.get(resourcePath(first.collection)) ?? []).filter(
-        ({ operation }) => !isAmong(operation, calls),
-      ),
-    }
-    const placed = placedIn(group, facts)
-    if (!isCollection(group, placed)) continue
-    const acting = actionsOn(group, placed, facts)
-    const free = new Addresses(group, [...placed, ...acting])
-    for (const each of [...placed, ...acting]) {
-      const address = free.take(each)
-      if (address !== undefined) addresses.set(each.call.operation, address)
-      else if (each.role === 'create') makers.set(each.call.operation, key)
-    }
-  }
-  return { addresses, makers }
+  const phrases = Map.groupBy(operations.flatMap(verbPhrase), ({ collection }) => collection)
+  return [...Map.groupBy(called, ({ collection }) => blank(collection))].flatMap(([key, calls]): Group[] => {
+    const collection = resourcePath(calls[0]?.collection ?? '')
+    const others = (all: readonly CalledOperation[] = [], known = calls) =>
+      all.filter(({ operation }) => !isAmong(operation, known))
+    const named = others(below.get(collection))
+    const beside = phrases.get(collection.slice(0, collection.lastIndexOf('/')))
+    return [
+      {
+        ...{ collection, called: calls },
+        own: byBlankPath.get(key) ?? [],
+        items: byBlankPath.get(`${key}/{}`) ?? [],
+        below: named,
+        beside: others(beside, [...calls, ...named]),
+      },
+    ]
+  })
 }
 
 function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
@@ -214,19 +235,24 @@ function isCollection({ own, items }: Group, placed: readonly Placed[]): boolean
   return isFilled && (items.length > 0 || (roles.size > 1 && [...roles].some((role) => OF_ITEMS.has(role))))
 }
 
-/** Other operations on items, by any verb: "/boats/launch", if the body names the item as other bodies do. */
+/**
+ * Other operations on items, by any verb: "/boats/launch", if the request names the item as others do, and
+ * "/rpc/move_to_pier", if it names it after the collection.
+ */
 function actionsOn(
-  { collection, below }: Group,
+  { collection, below, beside }: Group,
   placed: readonly Placed[],
   facts: SchemaFacts,
 ): readonly Placed[] {
   const names = placed.flatMap(({ naming }) => naming?.name ?? [])
-  return below.flatMap((call): Placed[] => {
+  const isAfter = (name: string): boolean => stemInPath(name) !== '' && isOfItems(name, collection)
+  return [...below, ...beside].flatMap((call): Placed[] => {
     const naming = namingsOf(call.operation, { collection, facts }).find(
-      ({ name, path, isRequired }) =>
-        (path.length === 1 || path[1] === EACH) &&
-        (isRequired || isOfItems(name, collection)) &&
-        names.some((other) => isSameName(name, other, collection)),
+      (each) =>
+        (each.path.length === 1 || isOfSeveral(each)) &&
+        (each.isRequired || isOfItems(each.name, collection)) &&
+        (below.includes(call) || (each.isRequired && isAfter(each.name))) &&
+        names.some((other) => isSameName(each.name, other, collection)),
     )
     return naming === undefined ? [] : [{ call, role: 'action', naming }]
   })

@@ -119,15 +119,29 @@ export function isOfItems(name: string, collection: string): boolean {
 
 /**
  * An operation with each collection that may contain its path, and the verb that remains: "launch" of
- * "/boats" for "/boats/launch", and of "/rpc/boats" for "/rpc/LaunchBoat".
+ * "/boats" for "/boats/launch", and of "/rpc/boats" for "/rpc/LaunchBoat"; "set_name" for
+ * "/rpc/set_boat_name".
  */
 export function belowCollections(operation: OperationDescriptor): readonly CalledOperation[] {
   const path = resourcePath(operation.path)
   const [, collection, verb = ''] = /^(.+)[/.:]([^/{}.:]+)$/.exec(path) ?? []
   const [, before = '', end = ''] = /^(.*)\/([^/{}]+)$/.exec(path) ?? []
-  const [first = '', ...others] = wordsOf(end)
+  const [first = '', thing = '', ...others] = wordsOf(end)
+  const below = (...words: readonly string[]) => `${before}/${called(words)}`
   return [
     ...(collection === undefined ? [] : [{ operation, collection, verb }]),
-    ...(others.length === 0 ? [] : [{ operation, collection: `${before}/${called(others)}`, verb: first }]),
+    ...(thing === '' ? [] : [{ operation, collection: below(thing, ...others), verb: first }]),
+    ...(others.length === 0
+      ? []
+      : [{ operation, collection: below(thing), verb: snakeCase([first, ...others].join('_')) }]),
   ]
+}
+
+/**
+ * A write whose last segment is a phrase, with the path before it: "move_to_pier" of "/rpc". A noun alone is
+ * more likely a collection.
+ */
+export function verbPhrase(operation: OperationDescriptor): readonly CalledOperation[] {
+  const [, collection = '', verb = ''] = /^(.*)\/([^/{}]+)$/.exec(resourcePath(operation.path)) ?? []
+  return operation.method === 'POST' && wordsOf(verb).length > 1 ? [{ operation, collection, verb }] : []
 }

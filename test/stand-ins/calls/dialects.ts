@@ -159,6 +159,8 @@ export const DIALECTS: readonly Dialect[] = [
       get_slip_data: 'GET /api/get_slip_data read, query slip_id',
       add_slip: 'POST /api/add_slip create',
       set_slip: 'POST /api/edit_slip update, body slip_id',
+      set_slip_label: 'POST /api/set_slip_label update, body slip_id',
+      move_to_quay: 'POST /api/move_to_quay act, body slip_ids[]',
       delete_slips: 'POST /api/delete_slips delete, body slip_ids[]',
     }),
   },

@@ -3,13 +3,14 @@ import { rows, subset, vocabulary } from '../names/vocabulary.ts'
 /** Verbs of operationIds and of the last segments of paths. */
 const VERBS =
   rows(`add:addItemToBasket and:findAndLock apply:applyPatch assign:assignTask backup:backupDatabase bulk:bulkPets
-change:changeVariables check:checkAccess checkin:checkInGuest checkout:checkOutGuest clear:clearCache compile:compileReport count:countFlows create:createAlias
+calculate:calculatePremium change:changeVariables check:checkAccess checkin:checkInGuest checkout:checkOutGuest clear:clearCache compile:compileReport count:countFlows create:createAlias
 delete:deletePets deleterange deploy:deployRevision describe:describeTable destroy:destroyPets disable:disableAlerts drop:dropIndex
-dump:dumpHeap edit:editVariables erase:eraseDisk execute:executeQuery export:exportProject
+dump:dumpHeap edit:editVariables erase:eraseDisk estimate:estimateFare execute:executeQuery explain:explainPlan export:exportProject
 fetch:fetchInvoice filter:filterFlowRuns find:postFindPets flush:flushQueue generate:generateThumbnails get:getPlan import:importTasks
-info:channelInfo insert:insertRows invalidate:invalidateCache kill:killWorkers list:listEntries logout lookup:lookupAddress
+info:channelInfo insert:insertRows invalidate:invalidateCache is:isAuthorized kill:killWorkers list:listEntries logout lookup:lookupAddress
 mark:markMessages merge:mergeBranch modify:modifyVariables new:newInvoice or:findOrMakePet paginate:paginateDeployments
-patch:patchVariables promote:promoteRelease prune:pruneImages purge:purgeLogs put:putKey query:queryTasks range:rangeKeys read:readTuples
+parse:parseUrls
+patch:patchVariables preview:previewInvoice promote:promoteRelease prune:pruneImages purge:purgeLogs put:putKey query:queryTasks range:rangeKeys read:readTuples
 rebuild:rebuildIndex recalculate:recalculateTotals recheck:recheckLinks recompute:recomputeStatistics
 recover:recoverFile refresh:refreshView regenerate:regenerateSitemap reindex:reindexDocuments reload:reloadConfiguration
 remove:removeMembers rename:renameChannel replace:replaceTags reset:resetCounters restart:restartServer restore:restoreSnapshot
@@ -28,7 +29,9 @@ export const verbs = {
   /** Also a search if the operationId begins with it and continues: "queryTasks". */
   asking: subset(VERBS, 'any', 'query'),
   /** They judge the content of a request: "CheckAccess". */
-  judging: subset(VERBS, 'any', 'check validate'),
+  judging: subset(VERBS, 'any', 'calculate check estimate explain is parse preview validate'),
+  /** They only show, also without a body that names what they show. */
+  showing: subset(VERBS, 'first', 'describe get show'),
   /**
    * They do work, or undo it, for more than one item. Only a safety net below the guard's rule, never the
    * rule itself.

@@ -252,7 +252,7 @@ function segmentsOf(path: string): readonly string[] {
 
 /**
  * True if the name of a POST only describes a search: "/flows/filter", "countFlows"; or only a look at an
- * item that its body names and its answer shows: "/plans/get", "CheckAccess".
+ * item that its body names and its answer shows: "/plans/get", "CheckAccess", "/users/get_my_user".
  */
 export function onlyLooks(operation: OperationDescriptor): boolean {
   const { method, path, operationId } = operation
@@ -269,7 +269,9 @@ export function onlyLooks(operation: OperationDescriptor): boolean {
 
 function looksAt(operation: OperationDescriptor, words: readonly string[]): boolean {
   const isLook = words.some((word) => calls.reading.has(word) || verbs.judging.has(word))
-  return isLook && operation.requestBody !== undefined && successSchema(operation) !== undefined
+  // "POST /messages/read" may mark all of them, "POST /feeds/fetch" write what it fetches.
+  const isPlain = verbs.showing.has(words[0] ?? '')
+  return isLook && (operation.requestBody !== undefined || isPlain) && successSchema(operation) !== undefined
 }
 
 /** True if an action changes the parent of its item: "/projects/{id}/snapshots/{id}/restore". */

@@ -397,3 +397,19 @@ test.each([
   const [asked] = documentOf([check]).operations
   expect(asked && permission.objection(asked) === undefined).toBe(isLook)
 })
+
+test.each([
+  ['getMe', true],
+  ['getWebhookInfo', true],
+  ['is_authorized', true],
+  ['readMessages', false],
+  ['fetchFeeds', false],
+])('a POST called %s without a body only shows, if its verb means nothing else', (operationId, isLook) => {
+  const asking = operation(`${operationId} POST /calls/${operationId}`, {
+    ...(operationId.startsWith('is') && { requestBody: { required: true, ...job } }),
+    responses: { '200': job },
+  })
+  const [asked] = documentOf([asking]).operations
+  const permission = new Permission({ document: documentOf([asking]), target: {} })
+  expect(asked && permission.objection(asked) === undefined).toBe(isLook)
+})
