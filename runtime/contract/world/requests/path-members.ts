@@ -4,7 +4,7 @@ import { type PathValues, templatesOf } from '../../data/document/path-binding.t
 import { namesOwnItem } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
-import { snakeCase, stemOf } from '../../lexicon/lexicon.ts'
+import { isReference, snakeCase, stemOf } from '../../lexicon/lexicon.ts'
 
 /**
  * Members of a body with the same meaning as the path's parents: "project" below "/projects/{projectId}". The
@@ -42,6 +42,25 @@ export function inAgreement(
   const entries = Object.entries(body.value).map(([name, value]) => {
     const said = path[members.get(name) ?? '']
     return [name, said?.text ?? value] as const
+  })
+  return { ...body, value: Object.fromEntries(entries) }
+}
+
+/**
+ * The body with the values of the query in members of the same name: of "?project_id=7" and a "project_id" in
+ * the body, a server may look at either.
+ */
+export function asInQuery(
+  body: NonNullable<RequestPlan['body']>,
+  query: Readonly<Record<string, unknown>>,
+): NonNullable<RequestPlan['body']> {
+  const said = new Map(
+    Object.entries(query).flatMap(([name, value]) => (isReference(name) ? [[snakeCase(name), value]] : [])),
+  )
+  if (said.size === 0 || !isObject(body.value)) return body
+  const entries = Object.entries(body.value).map(([name, value]) => {
+    const asked = said.get(snakeCase(name))
+    return [name, typeof asked === typeof value ? asked : value] as const
   })
   return { ...body, value: Object.fromEntries(entries) }
 }

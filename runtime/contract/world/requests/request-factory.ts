@@ -27,7 +27,7 @@ import { BodiesToTry } from './bodies-to-try.ts'
 import { Guesses } from './dictionary/guesses.ts'
 import { ANY_TAG, headerParameter } from './header-parameters.ts'
 import { identifierMembers, withoutMembers } from './identifier-members.ts'
-import { inAgreement, pathMembers } from './path-members.ts'
+import { asInQuery, inAgreement, pathMembers } from './path-members.ts'
 import { SuppliedValues } from './supplied-values.ts'
 
 /** Makes valid requests from the document, from schemas, and from refusals. */
@@ -98,20 +98,17 @@ export class RequestFactory {
     const path = pathValues(operation.path, binding)
     const made = candidate === 'empty' ? undefined : this.body(operation, candidate)
     const members = pathMembers(operation, this.#document)
-    const body = made && inAgreement(made, { members, path })
     const repeated = [...members].flatMap(([name, parameter]): readonly SentValue[] => {
       const value = path[parameter]
       return value === undefined ? [] : [{ ...value, location: 'body', name }]
     })
-    return {
-      ...{ operation, path },
-      ...this.#required(operation, [
-        ...this.supplied.sourcesOf(operation),
-        ...repeated,
-        ...this.#worded(candidate),
-      ]),
-      ...(body !== undefined && { body }),
-    }
+    const required = this.#required(operation, [
+      ...this.supplied.sourcesOf(operation),
+      ...repeated,
+      ...this.#worded(candidate),
+    ])
+    const body = made && asInQuery(inAgreement(made, { members, path }), required.query ?? {})
+    return { ...{ operation, path }, ...required, ...(body !== undefined && { body }) }
   }
 
   /** A request with a path binding and the best known body. @throws NotRun like `plan`. */

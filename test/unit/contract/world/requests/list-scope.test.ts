@@ -238,3 +238,57 @@ test.concurrent('a list that shows a default project alone is asked for that of 
   expect(told.filter((line) => line.includes('|'))).toEqual([])
   expect(ofFaulty).toContain(missing)
 })
+
+test.concurrent('an item is made where both query and body say', async () => {
+  const query = { name: 'project_id', in: 'query', required: true, schema: { type: 'string' } }
+  const shown = {
+    type: 'object',
+    required: ['id'],
+    properties: { id: { type: 'string' }, title: { type: 'string' } },
+  }
+  const body = {
+    type: 'object',
+    required: ['project_id', 'title'],
+    properties: { project_id: { type: 'string', default: 'none' }, title: { type: 'string' } },
+  }
+  const document = await described({
+    '/tasks': {
+      get: {
+        operationId: 'list',
+        parameters: [query],
+        responses: answers({ type: 'array', items: shown }),
+      },
+      post: {
+        operationId: 'create',
+        parameters: [query],
+        requestBody: { required: true, content: { 'application/json': { schema: body } } },
+        responses: answers(shown, { status: 201 }),
+      },
+    },
+    '/tasks/{id}': {
+      get: {
+        operationId: 'read',
+        parameters: [{ ...id, schema: { type: 'string' } }],
+        responses: answers(shown),
+      },
+    },
+  })
+  const tasks: { id: string; title: unknown; project: string | null }[] = []
+  const told = await outcomes(document, {
+    rules: ['lifecycle'],
+    answer: ({ method, url }, text) => {
+      const { pathname, searchParams } = new URL(url)
+      const project = searchParams.get('project_id')
+      const { title } = method === 'POST' ? JSON.parse(text) : { title: '' }
+      if (method === 'POST') tasks.push({ id: `t${tasks.length}`, title, project })
+      if (method === 'POST') return Response.json({ ...tasks.at(-1) }, { status: 201 })
+      const named = pathname.split('/')[2]
+      return Response.json(
+        named === undefined
+          ? tasks.filter((task) => task.project === project)
+          : tasks.find((task) => task.id === named),
+      )
+    },
+  })
+  expect(told).toContain('lifecycle create: passed')
+})
