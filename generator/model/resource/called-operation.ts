@@ -64,10 +64,10 @@ function calledAt(before: string, end: string): { collection: string; verb: stri
 
 /**
  * The words that name a thing behind a verb: "Boat" of "getBoatById", "getAllBoat" and "get_boat_data"; none
- * of "getById".
+ * of "getById" and "createWithList".
  */
 function namedBy(words: readonly string[]): readonly string[] {
-  const by = words.findIndex((word) => /^by$/i.test(word))
+  const by = words.findIndex((word) => /^(?:by|with)$/i.test(word))
   const named = words.slice(/^all$/i.test(words[0] ?? '') ? 1 : 0, by < 0 ? words.length : by)
   return named.length > 1 && details.has(named.at(-1) ?? '') ? named.slice(0, -1) : named
 }

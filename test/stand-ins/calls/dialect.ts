@@ -1,6 +1,6 @@
 import type { Service } from '../route.ts'
 
-type Does = 'list' | 'create' | 'read' | 'update' | 'put' | 'delete' | 'act'
+type Does = 'list' | 'create' | 'fill' | 'read' | 'update' | 'put' | 'delete' | 'act'
 
 /** One operation of a dialect: "POST /boats/get", which takes the name of a boat as a member of its body. */
 export interface Line {
@@ -78,15 +78,16 @@ function bodyOf(dialect: Dialect, line: Line): object | undefined {
   const { does } = line
   const { location, name, isList } = placeOf(line)
   const key = isList ? { type: 'array', items: keySchema(dialect), minItems: 1 } : keySchema(dialect)
-  const isChosen = does === 'create' && dialect.chosenBy === 'client'
+  const makes = does === 'create' || does === 'fill'
+  const isChosen = makes && dialect.chosenBy === 'client'
   const properties = {
     ...(location === 'body' && { [name]: key }),
     ...(isChosen && { [dialect.key]: keySchema(dialect) }),
-    ...(takesLabel(does) && { label }),
+    ...((takesLabel(does) || makes) && { label }),
   }
-  return Object.keys(properties).length === 0
-    ? undefined
-    : { type: 'object', required: Object.keys(properties), properties }
+  const item = { type: 'object', required: Object.keys(properties), properties }
+  if (does === 'fill') return { type: 'array', minItems: 1, items: item }
+  return Object.keys(properties).length === 0 ? undefined : item
 }
 
 function answerOf(dialect: Dialect, does: Does): object {
@@ -98,7 +99,7 @@ function answerOf(dialect: Dialect, does: Does): object {
   if (isSilent && does === 'read') return { type: 'object', properties: { [all ?? '']: items } }
   if (isBare && does === 'create') return keySchema(dialect)
   if (does === 'delete' || (isSilent && does === 'put')) return { type: 'object' }
-  return does === 'list' ? wrapped(all, items) : wrapped(one, item)
+  return does === 'list' || does === 'fill' ? wrapped(all, items) : wrapped(one, item)
 }
 
 const json = (schema: object) => ({ 'application/json': { schema } })
@@ -171,6 +172,17 @@ export function harbourOf(dialect: Dialect): Harbour {
     return Response.json({})
   }
 
+  function fill(line: Line, whole: unknown): Response {
+    if (!Array.isArray(whole) || whole.length === 0 || !whole.every((each) => isLabel(Object(each).label)))
+      return refuse(400)
+    const before = new Set(items.keys())
+    const answers = whole.map((each) => perform({ ...line, does: 'create' }, undefined, Object(each)))
+    const refused = answers.find(({ ok }) => !ok)
+    if (refused === undefined) return show(all, [...items.values()].slice(before.size))
+    for (const name of [...items.keys()]) if (!before.has(name)) items.delete(name)
+    return refused
+  }
+
   const serve: Service = async (request) => {
     const url = new URL(request.url)
     const there = lines.flatMap((line) => {
@@ -188,6 +200,11 @@ export function harbourOf(dialect: Dialect): Harbour {
     const wantsBody = request.method !== 'GET' && bodyOf(dialect, line) !== undefined
     if (wantsBody && !/^application\/json\b/.test(request.headers.get('content-type') ?? ''))
       return refuse(400)
+    const whole: unknown = await request
+      .clone()
+      .json()
+      .catch(() => undefined)
+    if (line.does === 'fill') return fill(line, whole)
     const body: unknown = await request.json().catch(() => (wantsBody ? undefined : {}))
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return refuse(400)
     const fields = body as Record<string, unknown>

@@ -138,6 +138,18 @@ export const DIALECTS: readonly Dialect[] = [
     }),
   },
   {
+    name: 'a create of several beside that of one',
+    key: 'name',
+    chosenBy: 'client',
+    lines: lines({
+      addOar: 'POST /oars create',
+      addOars: 'POST /oars/createWithList fill',
+      getOar: 'GET /oars/{name} read, path name',
+      putOar: 'PUT /oars/{name} update, path name',
+      deleteOar: 'DELETE /oars/{name} delete, path name',
+    }),
+  },
+  {
     name: 'the words of methods before names',
     key: 'id',
     chosenBy: 'server',
