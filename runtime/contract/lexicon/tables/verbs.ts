@@ -65,6 +65,8 @@ update upsert`,
   removing: subset(VERBS, 'first', 'delete destroy remove'),
   /** A POST to a collection with one of them changes items, and creates none. */
   changing: subset(VERBS, 'first', 'change edit modify patch update'),
+  /** They add to what an item has: "/projects/{id}/add_members". */
+  extending: subset(VERBS, 'first', 'add insert'),
   /** With one of these in its name, it also creates items. */
   adding: subset(VERBS, 'any', 'add create insert or'),
 }

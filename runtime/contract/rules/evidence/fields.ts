@@ -9,7 +9,7 @@ import { schemaIn } from '../../data/document/schema-in.ts'
 import { aboutItems, asWholeView, shownProperties, shownSchemas } from '../../data/document/shown.ts'
 import { excerpt } from '../../data/exchange/excerpt.ts'
 import type { Fact } from '../../data/outcome/kinds/fact.ts'
-import { descriptions, isMask } from '../../lexicon/lexicon.ts'
+import { descriptions, isMask, verbs } from '../../lexicon/lexicon.ts'
 import { identifierMembers, isIdentifier } from '../../world/requests/identifier-members.ts'
 import { pathMembers } from '../../world/requests/path-members.ts'
 import { isKept, isSameByFormat } from '../../world/values/same.ts'
@@ -60,11 +60,14 @@ export function visibleFields(
   const { id, isDecided } = decidedMembers(context, operation)
   const place = below(body.clause, 'schema')
   const sent = aboutItems(whole.properties, { operation, document })
+  const { path } = operation.written ?? operation
+  const isAddition = verbs.extending.has(path.slice(path.lastIndexOf('/') + 1))
   return [...sent].flatMap(([name, schema]) => {
     const { writeOnly, readOnly, format } = schema.keywords
     const isHidden = writeOnly === true || readOnly === true || format === 'password'
     const inAnswer = shown.get(name)
     if (isHidden || inAnswer === undefined || isDecided(name)) return []
+    const becomes = mayBecome(schema)
     const visible = (value: unknown): unknown => {
       const seen = visiblePart(value, { schema, shown: inAnswer, isShown: true })
       return name === id[0] ? withoutAt(seen, id.slice(1)) : seen
@@ -78,7 +81,7 @@ export function visibleFields(
         canBeShown: (value) => inAnswer.allows(value),
         isOptional: !views.some(({ required }) => required.has(name)),
         isDeprecated: inAnswer.keywords.deprecated === true,
-        mayBecome: mayBecome(schema),
+        mayBecome: (one, other) => becomes(one, other) || (isAddition && isPartOf(one, other)),
         isWritable: writableWhen(schema),
       },
     ]
@@ -135,6 +138,12 @@ function mayBecome({ keywords: { description = '', format } }: Schema): Field['m
     (typeof sent === 'string' && typeof received === 'string' && isMask(received)) ||
     (isReformed && typeof sent === typeof received && isObject(sent) === isObject(received)) ||
     isSameByFormat(format, sent, received)
+}
+
+/** True if a list has all that was added to it, beside what it had before. */
+function isPartOf(added: unknown, whole: unknown): boolean {
+  if (!Array.isArray(added) || !Array.isArray(whole)) return false
+  return added.every((one) => whole.some((other) => isKept(one, other)))
 }
 
 /** Part of a value that an answer may show: without passwords and write-only members at any depth. */

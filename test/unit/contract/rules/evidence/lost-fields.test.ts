@@ -95,3 +95,26 @@ test('a member without a name is held against what is read, as any other is', as
   const [create] = document.operations
   expect(create && visibleFields({ document }, create, create).map(({ name }) => name)).toEqual(['', 'name'])
 })
+
+test('what was added to a list is in it beside what was there before', async () => {
+  const schema = {
+    type: 'object',
+    properties: { members: { type: 'array', items: { type: 'string' } }, name: { type: 'string' } },
+  }
+  const body = { requestBody: { content: { 'application/json': { schema } } } }
+  const document = await described({
+    '/crews/{id}/add_members': { post: { operationId: 'add', ...body, responses: answers(schema) } },
+    '/crews/{id}/set_members': { post: { operationId: 'set', ...body, responses: answers(schema) } },
+  })
+  const sent = { members: ['Bo'], name: 'n' }
+  const lostOf = (operationId: string, received: object): readonly string[] => {
+    const operation = document.operations.find((one) => one.operationId === operationId)
+    if (operation === undefined) throw new Error(operationId)
+    const fields = visibleFields({ document }, operation, operation)
+    return lossesOf(fields, { sent, received, where: 'in the answer' }).map(({ name }) => name)
+  }
+  const received = { members: ['Al', 'Bo'], name: 'n' }
+  expect(lostOf('add', received)).toEqual([])
+  expect(lostOf('set', received)).toEqual(['members'])
+  expect(lostOf('add', { members: ['Al'], name: 'n' })).toEqual(['members'])
+})
