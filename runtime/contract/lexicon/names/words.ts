@@ -26,10 +26,11 @@ export function lowerWordsOf(name: string): readonly string[] {
 
 /**
  * The name of an operation without its service or controller, which generators put before it: "CheckAccess"
- * of "PetService_CheckAccess", "findAll" of "PetsController_findAll".
+ * of "PetService_CheckAccess", "findAll" of "PetsController_findAll". FastAPI writes paths behind names:
+ * "get_user_api_users_get_user_post".
  */
 export function nameWithinService(operationId: string): string {
-  return operationId.replace(/^[\w.]*?(?:service|controller|resource|handler|api)[_.](?=\p{L})/iu, '')
+  return operationId.replace(/^[\p{L}\p{N}.]*?(?:service|controller|resource|handler|api)[_.](?=\p{L})/iu, '')
 }
 
 /** Cached: a document repeats the same names. */

@@ -400,6 +400,8 @@ test.each([
 
 test.each([
   ['getMe', true],
+  ['get_my_user_api_users_get_my_user_post', true],
+  ['sync_shop_api_shops_get_post', false],
   ['getWebhookInfo', true],
   ['is_authorized', true],
   ['readMessages', false],
