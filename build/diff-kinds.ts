@@ -7,9 +7,9 @@ import {
   SEVERITIES,
 } from '../generator/diff/kinds/kinds.ts'
 
-/** The kinds of changes for docs/diff.md, by their severity and by whom they break. */
+/** The kinds of changes that break a caller, for docs/diff.md, by their severity and by whom they break. */
 export function printKinds(): string {
-  const rows = SEVERITIES.flatMap((severity) => {
+  const rows = SEVERITIES.filter((severity) => severity !== 'info').flatMap((severity) => {
     const kinds = KIND_NAMES.filter((name) => changeSeverity(name) === severity)
     return [...Map.groupBy(kinds, broken)].map(([breaks, names]) => [
       severity,

@@ -10,7 +10,7 @@ See what each rule of \`concordat verify\` and of the generated tests asserts, a
 A run takes the families in this order. [Grade](verify.md#what-is-judged) says what a rule rests on, weight how bad a violation is; a server error outweighs both. Unless a row says otherwise, the grade is *derived*
 and the weight *lost data*.
 
-- **Run only some**: \`--rule NAME\`. **Leave some out**: \`--skip-rule NAME\`, or \`skipRules\` in the configuration. Both take a rule or a family; repeat them for several.
+- **Run only some**: \`--rule NAME\`. **Leave some out**: \`--skip-rule NAME\`, or \`skipRules\` in the configuration.
 - **Leave one operation out**: \`--skip-operation ID\`. **Accept a failure**: a [baseline](verify.md#known-failures).
 ${checks.map(section).join('')}`
 }

@@ -3,20 +3,19 @@
  * is never reused for another fact.
  */
 export const CODES = {
-  'syntax-error': 'A file is neither well-formed YAML nor well-formed JSON.',
+  'syntax-error': 'A file is not well-formed YAML or JSON.',
   'bound-exceeded': 'A file or a schema is larger or deeper than the limits allow.',
   'address-unreached': 'Concordat cannot reach the remote document and uses a copy.',
-  'unsupported-version': 'The document states no version, or one other than OpenAPI 2.0, 3.0, 3.1 and 3.2.',
+  'unsupported-version': 'The document states no supported version.',
   'unresolvable-reference': 'A `$ref` leads to nothing.',
   'reference-cycle': 'A `$ref` leads only through other `$ref`s back to itself.',
-  'remote-reference':
-    "A `$ref` leads to an address outside the document's own that `remotes` does not allow.",
+  'remote-reference': 'A `$ref` leads to an address that `remotes` does not allow.',
   'reference-outside-root': 'A `$ref` leads to a file outside the root folder.',
   'reference-siblings-ignored': 'OpenAPI 3.0 ignores members beside a `$ref`.',
-  'wrong-type': 'A value has a JSON type that OpenAPI does not allow for its field.',
-  'wrong-value': 'A value is not one of those that OpenAPI lists for its field.',
+  'wrong-type': 'A field has a value of the wrong JSON type.',
+  'wrong-value': 'A field has a value that OpenAPI does not list.',
   'alternatives-alike':
-    'Two alternatives of a `oneOf` allow the same values, so hardly any value matches exactly one.',
+    'Two alternatives of a `oneOf` allow the same values, so hardly any matches exactly one.',
   'keyword-of-earlier-version':
     'A schema uses a keyword that OpenAPI 3.1 removed; Concordat reads it as in 3.0.',
   'nothing-allowed': 'A schema allows no value of its type, because its parts contradict each other.',
@@ -25,14 +24,13 @@ export const CODES = {
   'path-twice': 'Two path templates match the same requests.',
   'security-scheme-undeclared': 'A security requirement names an undeclared scheme.',
   'security-scheme-unrequired': 'No operation requires a declared security scheme.',
-  'value-without-schema':
-    'A parameter or header describes its value as Swagger 2.0 does, without a `schema`.',
+  'value-without-schema': 'A parameter or header has no `schema`, as in Swagger 2.0.',
   'missing-field': 'An object lacks a field that OpenAPI requires.',
-  'path-parameter-missing': 'A path template names a parameter that its operation does not declare.',
-  'path-parameter-twice': 'A path template names a parameter more than once.',
-  'path-parameter-unused': 'A path parameter does not occur in the path template.',
+  'path-parameter-missing': 'A path names an undeclared parameter.',
+  'path-parameter-twice': 'A path names a parameter more than once.',
+  'path-parameter-unused': 'A path parameter does not occur in its path.',
   'overlay-invalid': 'An overlay breaks the Overlay standard.',
-  'overlay-target-matches-nothing': 'The target of an overlay action selects no node.',
+  'overlay-target-matches-nothing': 'The target of an overlay action matches nothing.',
   'filter-matches-nothing': 'A filter matches no operation, or the filters together leave none.',
   'no-counterpart': 'OpenAPI 3 cannot express a part of a Swagger 2.0 document.',
   'duplicate-operation-id': 'Two operations have the same operationId.',
@@ -47,7 +45,7 @@ export const CODES = {
   'pattern-foreign':
     'A regular expression was written for another engine (Java, PCRE, Python); Concordat reads it as ECMA-262.',
   'item-schema-misplaced':
-    'An `itemSchema` describes a body without items, the data of events instead of the events, or unnamed parts of a form.',
+    'An `itemSchema` describes a body without items, the data of events, or unnamed parts of a form.',
   'pattern-not-linear':
     'A regular expression cannot run in linear time, so servers refuse long texts for it.',
   'engine-imported':
@@ -61,7 +59,7 @@ export const CODES = {
   'format-unclear':
     'The document does not say which values have a format, so Concordat does not convert them.',
   'body-not-read':
-    'The schema of a request body describes objects or arrays, but the server passes its text on unchecked.',
+    'The server passes a request body on as unchecked text, although its schema describes objects or arrays.',
   'list-not-walked':
     'The document does not prove how the pages of a list follow, so the client has no `items()` for it.',
 } as const

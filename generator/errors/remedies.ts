@@ -14,7 +14,7 @@ export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'wrong-type': 'Write an allowed type.',
   'wrong-value': 'Write an allowed value.',
   'alternatives-alike': 'Add a `discriminator`, or write `anyOf`.',
-  'keyword-of-earlier-version': 'Write the keyword as in JSON Schema 2020-12: `type: [string, "null"]`.',
+  'keyword-of-earlier-version': 'Write it as in JSON Schema 2020-12: `type: [string, "null"]`.',
   'nothing-allowed': 'Remove a contradicting part.',
   'unknown-field': 'Correct the spelling, or begin the name with `x-`.',
   'key-twice': 'Remove one of the keys.',
@@ -46,6 +46,6 @@ export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'keyword-not-expressed': 'Validate these values with the output `schemas`.',
   'pagination-invalid': "Use the names of the operation's members and parameters.",
   'format-unclear': 'Add a `discriminator`, or leave the format unconverted.',
-  'body-not-read': 'Parse the text in the handler, or leave the media type out of `serverMediaTypes`.',
+  'body-not-read': 'Parse it in the handler, or leave the media type out of `serverMediaTypes`.',
   'list-not-walked': 'Add the printed `x-pagination`.',
 }

@@ -93,7 +93,7 @@ export const COMMAND_OPTIONS = {
   report: {
     kind: list(text, 'strings'),
     means:
-      'write a report: html, json, junit, sarif, ctrf, markdown, har or http; for `diff`, json, markdown, changelog, html, junit or sarif; FILE `-` is the standard output',
+      'write a report: html, json, junit, sarif, ctrf, markdown, har or http; `diff` also writes changelog, but not ctrf, har or http; FILE `-` is the standard output',
     flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify', 'proxy', 'diff'] },
     topic: 'results',
   },

@@ -17,12 +17,11 @@ export interface ServeOptions {
    */
   readonly origin?: string | undefined
   /**
-   * Milliseconds until a whole request has arrived, its head within a minute; a slower
-   * one gets 408. Default: 300 000.
+   * Milliseconds for a request to arrive, its head within a minute; a slower one gets 408. Default: 300 000.
    */
   readonly requestTimeoutMs?: number
   /**
-   * Milliseconds until a connection is closed whose client reads nothing of its response. Default: 60 000.
+   * Milliseconds after which `serve` closes a connection if its client reads nothing. Default: 60 000.
    */
   readonly stalledAnswerMs?: number
 }

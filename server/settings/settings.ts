@@ -28,8 +28,7 @@ export const settings = {
   metricsPort: {
     variable: 'METRICS_PORT',
     takes: 'an integer from 1 to 65535',
-    means:
-      'port that serves `/metrics`, and no other port then does; if absent, it is served with everything else',
+    means: 'port that serves only `/metrics`; if absent, the main port serves it',
     read: integer(1, 65_535),
   },
   publicUrl: {

@@ -36,7 +36,7 @@ export const CONFIG_OPTIONS = {
     kind: pathOrAddress,
     isRequired: true,
     means:
-      'the OpenAPI document: a file, or an address, cached in `node_modules/.cache`; on the command line, it replaces the configuration, and `-` is the standard input',
+      'the OpenAPI document: a file, or an address (cached in `node_modules/.cache`); on the command line, it replaces the configuration, and `-` is the standard input',
     flag: { name: 'document', value: 'FILE', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
@@ -49,7 +49,7 @@ export const CONFIG_OPTIONS = {
   remotes: {
     kind: byAddress(record(secret)),
     means:
-      'other addresses that a `$ref` may lead to, with headers for them: `{ "https://schemas.example.com/": { Authorization: { env: "TOKEN" } } }`; a `/` at the end allows all files below it',
+      'other addresses for `$ref`, with headers: `{ "https://schemas.example.com/": { Authorization: { env: "TOKEN" } } }`; a `/` at the end allows all files below',
     fallback: { words: 'those below a remote document' },
     flag: { name: 'remote', value: 'ADDRESS', commands: 'configured', replay: 'as-given' },
     topic: 'document',
@@ -69,7 +69,7 @@ export const CONFIG_OPTIONS = {
   },
   nullableReferences: {
     kind: flag,
-    means: 'honor `nullable` beside a `$ref`, which OpenAPI 3.0 ignores, for services that send null anyway',
+    means: 'honor `nullable` beside a `$ref`, for services that send null although OpenAPI 3.0 ignores it',
     fallback: { text: 'false' },
     flag: { name: 'nullable-references', commands: 'configured', replay: 'as-given' },
     topic: 'document',
@@ -84,7 +84,7 @@ export const CONFIG_OPTIONS = {
   filters: {
     kind: filters,
     means:
-      'operations for every command: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`; `--tag`, `--operation`, `--path` and `--skip-…` of `generate` replace it',
+      'operations for all commands: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`; `--tag`, `--operation`, `--path` and `--skip-…` of `generate` replace it',
     fallback: { words: 'all' },
     topic: 'document',
   },
@@ -113,21 +113,21 @@ export const CONFIG_OPTIONS = {
   },
   operationNames: {
     kind: operationNaming,
-    means: 'names of operations in code: `camelCase`, or a function of `{ operationId, method, path, tags }`',
-    fallback: { words: 'the operationId, if it is an identifier; otherwise in camelCase' },
+    means: 'names of operations: `camelCase`, or a function of `{ operationId, method, path, tags }`',
+    fallback: { words: 'the operationId, in camelCase if necessary' },
     topic: 'output',
   },
   parameterNames: {
     kind: parameterNaming,
     means:
-      "names of parameters in code: `camelCase`, or a function of `{ name, in }`; requests keep the document's names",
+      "names of parameters: `camelCase`, or a function of `{ name, in }`; requests keep the document's names",
     fallback: { words: 'as the document calls them' },
     topic: 'output',
   },
   memberNames: {
     kind: memberNaming,
     means:
-      "names of properties in code: `camelCase`, or a function of `{ name }`; bodies, validators and keys of maps keep the document's names",
+      "names of properties: `camelCase`, or a function of `{ name }`; bodies, validators and keys of maps keep the document's names",
     fallback: { words: 'as the document calls them' },
     topic: 'output',
   },
@@ -139,14 +139,14 @@ export const CONFIG_OPTIONS = {
   },
   tagNames: {
     kind: tagNaming,
-    means: 'names of tags in code, groups of the client and files: a function of `{ name }`',
+    means: 'names of tags, groups of the client and files: a function of `{ name }`',
     fallback: { words: 'as the document calls them' },
     topic: 'output',
   },
   enums: {
     kind: oneOf('unions', 'objects', 'open'),
     means:
-      'code for a named enum: `unions` (`type PetStatus = "sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or by the values), or `open`, a union whose responses may have other values (`answers.ts`)',
+      'code for enums: `unions` (`"sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or the values), or `open`, whose responses may have other values (`answers.ts`)',
     fallback: { text: 'unions' },
     topic: 'output',
   },
@@ -182,16 +182,15 @@ export const CONFIG_OPTIONS = {
   },
   queryPackage: {
     kind: text,
-    means:
-      'the package of TanStack Query, such as `@tanstack/react-query`, by which keys give `getQueryData` its type',
-    fallback: { words: 'none: keys have no types' },
+    means: 'the package of TanStack Query that types `getQueryData`, such as `@tanstack/react-query`',
+    fallback: { words: 'none' },
     flag: { name: 'query-package', value: 'PACKAGE', commands: ['generate'] },
     topic: 'output',
   },
   validators: {
     kind: list(oneOf('coerce', 'defaults'), '"coerce", "defaults"'),
     means:
-      'extras of zod and valibot schemas: `coerce` converts parameter strings to numbers, booleans and lists; `defaults` fills in defaults',
+      'extras of zod and valibot schemas: `coerce` converts parameter strings; `defaults` fills in defaults',
     fallback: { words: 'nothing' },
     topic: 'output',
   },
@@ -203,26 +202,26 @@ export const CONFIG_OPTIONS = {
   },
   importExtension: {
     kind: oneOf('.ts', '.js', ''),
-    means: 'the extension in imports between generated modules',
-    fallback: { words: 'the one that your tsconfig.json compiles, or `.ts`' },
+    means: 'the extension of imports',
+    fallback: { words: 'by your tsconfig.json, or `.ts`' },
     topic: 'output',
   },
   runtime: {
     kind: oneOf('package', 'inline'),
     means:
-      'the runtime of generated code: `package` imports `@concordat/runtime`; `inline` copies the parts that the code needs into the folder `runtime` of the output',
+      'the runtime of generated code: `package` imports `@concordat/runtime`; `inline` copies what is needed into the output',
     fallback: { text: 'package' },
     topic: 'output',
   },
   serverMediaTypes: {
     kind: list(text, 'media types'),
-    means: 'documented media types that the server accepts (`application/json`, `image/*`); others get a 415',
+    means: 'documented media types that the server accepts (`image/*`); others get 415',
     fallback: { words: 'all documented ones' },
     topic: 'output',
   },
   verify: {
     kind: verify,
-    means: 'how `concordat verify` and the generated tests test a server',
+    means: 'settings of `concordat verify` and the generated tests',
     topic: 'run',
   },
 } as const satisfies Readonly<Record<string, Option>>

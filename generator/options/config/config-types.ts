@@ -78,10 +78,10 @@ export interface VerifyConfig {
   readonly tags?: readonly string[]
   /** Only these rules, or families of rules. Also `--rule`. */
   readonly rules?: readonly string[]
-  /** Your own rules, made with `defineRule`; `concordat verify` runs them after the others. */
+  /** Your own rules, made with `defineRule`; `concordat verify` runs them last. */
   readonly ownRules?: readonly OwnRule[]
   /**
-   * Only findings of these grades; `decided` rules are only in an overlay. Default: all; all but `decided` if
+   * Only findings of these grades; `decided` rules are only in an overlay. Default: all; without `decided` if
    * the command line names overlays. Also `--grade`, `CONCORDAT_GRADES`.
    */
   readonly grades?: readonly ('documented' | 'derived' | 'decided')[]
@@ -110,12 +110,12 @@ export interface VerifyConfig {
   /** Headers to send with every request. Also `--header`. */
   readonly headers?: Readonly<Record<string, Text>>
   /**
-   * Signs each request: a function that sets headers or the query, or a shell command that reads the request
-   * and prints headers, both as JSON. Also `--sign`.
+   * Signs each request: a function, or a shell command that reads the request and prints headers, both as
+   * JSON. Also `--sign`.
    */
   readonly sign?: SignConfig
   /**
-   * Settings of single operations, by operationId or as "GET /pets"; "*" matches any text, and later entries
+   * Settings of single operations, such as `listPets` or `GET /pets`; `*` matches any text, and later entries
    * override earlier ones.
    */
   readonly perOperation?: Readonly<Record<string, OperationConfig>>
@@ -140,7 +140,7 @@ export interface VerifyConfig {
   /** Send these operations, which the run would otherwise leave alone. Also `--allow`. */
   readonly allow?: readonly string[]
   /**
-   * Allow the run to break the server: it leaves alone only operations that affect credentials. Also
+   * Let the run break the server: it leaves alone only operations that affect credentials. Also
    * `--disposable`.
    */
   readonly disposable?: boolean
@@ -148,10 +148,7 @@ export interface VerifyConfig {
   readonly rate?: number
   /** Maximum number of independent requests in progress at once. Default: 4. Also `--concurrency`. */
   readonly concurrency?: number
-  /**
-   * Number of workers, which test parts of the document in parallel, each with its own items. Default: 1.
-   * Also `--jobs`.
-   */
+  /** Number of workers that test parts of the document in parallel. Default: 1. Also `--jobs`. */
   readonly jobs?: number
   /** Time limit of one request, in milliseconds. Default: 10000. Also `--timeout`. */
   readonly timeout?: number
@@ -160,8 +157,8 @@ export interface VerifyConfig {
   /** End the run, with clean-up and report, after this many seconds, or `90s`, `5m`. Also `--max-time`. */
   readonly maxTime?: number | string
   /**
-   * Maximum number of requests for each operation; `exhaustive` (`Infinity` in a configuration) sends every
-   * case. Default: 80. Also `--budget`, `CONCORDAT_BUDGET`.
+   * Maximum number of requests for each operation; `exhaustive` (`Infinity` in a configuration) sends all.
+   * Default: 80. Also `--budget`, `CONCORDAT_BUDGET`.
    */
   readonly budget?: number
   /** A string that determines cases and values. Also `--seed`, `CONCORDAT_SEED`. */
@@ -171,8 +168,8 @@ export interface VerifyConfig {
    */
   readonly undocumentedFields?: 'allow' | 'report'
   /**
-   * The file of known failures, in YAML or JSON; the run fails for all others, and for entries that no longer
-   * fail. Also `--baseline`.
+   * The file of known failures; the run fails for others, and for entries that no longer fail. Also
+   * `--baseline`.
    */
   readonly baseline?: string
 }
@@ -180,16 +177,16 @@ export interface VerifyConfig {
 /** One document and where its outputs go. Paths are relative to the configuration file. */
 export interface Config {
   /**
-   * The OpenAPI document: a file, or an address, cached in `node_modules/.cache`; on the command line, it
+   * The OpenAPI document: a file, or an address (cached in `node_modules/.cache`); on the command line, it
    * replaces the configuration, and `-` is the standard input. Also `--document`.
    */
   readonly document: string
   /** Headers for fetching a remote document; no other origin gets them. Also `--document-header`. */
   readonly documentHeaders?: Readonly<Record<string, Text>>
   /**
-   * Other addresses that a `$ref` may lead to, with headers for them: `{ "https://schemas.example.com/": {
-   * Authorization: { env: "TOKEN" } } }`; a `/` at the end allows all files below it. Default: those below a
-   * remote document. Also `--remote`.
+   * Other addresses for `$ref`, with headers: `{ "https://schemas.example.com/": { Authorization: { env:
+   * "TOKEN" } } }`; a `/` at the end allows all files below. Default: those below a remote document. Also
+   * `--remote`.
    */
   readonly remotes?: Readonly<Record<string, Readonly<Record<string, Text>>>>
   /** OpenAPI Overlays 1.0, applied in this order. Also `--overlay`. */
@@ -199,14 +196,14 @@ export interface Config {
    */
   readonly root?: string
   /**
-   * Honor `nullable` beside a `$ref`, which OpenAPI 3.0 ignores, for services that send null anyway. Default:
+   * Honor `nullable` beside a `$ref`, for services that send null although OpenAPI 3.0 ignores it. Default:
    * false. Also `--nullable-references`.
    */
   readonly nullableReferences?: boolean
   /** Treat warnings as errors. Default: false. Also `--strict`. */
   readonly strict?: boolean
   /**
-   * Operations for every command: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`;
+   * Operations for all commands: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`;
    * `--tag`, `--operation`, `--path` and `--skip-…` of `generate` replace it. Default: all.
    */
   readonly filters?: FiltersConfig
@@ -235,18 +232,18 @@ export interface Config {
   /** The function in `client.ts` that creates a client. Default: createClient. */
   readonly name?: string
   /**
-   * Names of operations in code: `camelCase`, or a function of `{ operationId, method, path, tags }`.
-   * Default: the operationId, if it is an identifier; otherwise in camelCase.
+   * Names of operations: `camelCase`, or a function of `{ operationId, method, path, tags }`. Default: the
+   * operationId, in camelCase if necessary.
    */
   readonly operationNames?: OperationNaming
   /**
-   * Names of parameters in code: `camelCase`, or a function of `{ name, in }`; requests keep the document's
-   * names. Default: as the document calls them.
+   * Names of parameters: `camelCase`, or a function of `{ name, in }`; requests keep the document's names.
+   * Default: as the document calls them.
    */
   readonly parameterNames?: ParameterNaming
   /**
-   * Names of properties in code: `camelCase`, or a function of `{ name }`; bodies, validators and keys of
-   * maps keep the document's names. Default: as the document calls them.
+   * Names of properties: `camelCase`, or a function of `{ name }`; bodies, validators and keys of maps keep
+   * the document's names. Default: as the document calls them.
    */
   readonly memberNames?: MemberNaming
   /**
@@ -255,14 +252,13 @@ export interface Config {
    */
   readonly typeNames?: TypeNaming
   /**
-   * Names of tags in code, groups of the client and files: a function of `{ name }`. Default: as the document
-   * calls them.
+   * Names of tags, groups of the client and files: a function of `{ name }`. Default: as the document calls
+   * them.
    */
   readonly tagNames?: TagNaming
   /**
-   * Code for a named enum: `unions` (`type PetStatus = "sold" | …`), `objects` (`PetStatus.Sold`, named by
-   * `x-enum-varnames` or by the values), or `open`, a union whose responses may have other values
-   * (`answers.ts`). Default: unions.
+   * Code for enums: `unions` (`"sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or the
+   * values), or `open`, whose responses may have other values (`answers.ts`). Default: unions.
    */
   readonly enums?: 'unions' | 'objects' | 'open'
   /**
@@ -286,32 +282,28 @@ export interface Config {
    */
   readonly allowUndefined?: boolean
   /**
-   * The package of TanStack Query, such as `@tanstack/react-query`, by which keys give `getQueryData` its
-   * type. Default: none: keys have no types. Also `--query-package`.
+   * The package of TanStack Query that types `getQueryData`, such as `@tanstack/react-query`. Default: none.
+   * Also `--query-package`.
    */
   readonly queryPackage?: string
   /**
-   * Extras of zod and valibot schemas: `coerce` converts parameter strings to numbers, booleans and lists;
-   * `defaults` fills in defaults. Default: nothing.
+   * Extras of zod and valibot schemas: `coerce` converts parameter strings; `defaults` fills in defaults.
+   * Default: nothing.
    */
   readonly validators?: readonly ('coerce' | 'defaults')[]
   /** Middlewares of clients that name none; the first is the outermost. Default: none. */
   readonly middlewares?: readonly ('retry' | 'refresh')[]
-  /**
-   * The extension in imports between generated modules. Default: the one that your tsconfig.json compiles, or
-   * `.ts`.
-   */
+  /** The extension of imports. Default: by your tsconfig.json, or `.ts`. */
   readonly importExtension?: '.ts' | '.js' | ''
   /**
-   * The runtime of generated code: `package` imports `@concordat/runtime`; `inline` copies the parts that the
-   * code needs into the folder `runtime` of the output. Default: package.
+   * The runtime of generated code: `package` imports `@concordat/runtime`; `inline` copies what is needed
+   * into the output. Default: package.
    */
   readonly runtime?: 'package' | 'inline'
   /**
-   * Documented media types that the server accepts (`application/json`, `image/*`); others get a 415.
-   * Default: all documented ones.
+   * Documented media types that the server accepts (`image/*`); others get 415. Default: all documented ones.
    */
   readonly serverMediaTypes?: readonly string[]
-  /** How `concordat verify` and the generated tests test a server. */
+  /** Settings of `concordat verify` and the generated tests. */
   readonly verify?: VerifyConfig
 }

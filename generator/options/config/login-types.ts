@@ -15,7 +15,7 @@ export interface LoginConfig {
   readonly method?: string
   /** Headers of the request. */
   readonly headers?: Readonly<Record<string, Text>>
-  /** Sent as JSON; an object `{ env: 'NAME' }` in it stands for the variable's value. */
+  /** Sent as JSON; `{ env: 'NAME' }` in it stands for the variable's value. */
   readonly body?: unknown
   /** Sent form-encoded. */
   readonly form?: Readonly<Record<string, Text>>
@@ -42,7 +42,7 @@ export interface TokenConfig {
   readonly tokenUrl?: string
   /**
    * Scopes to request; the identity `scoped` requests those that a rule needs. Default: those of the
-   * document's operations, or none if the server refuses these.
+   * document, or none if the server refuses these.
    */
   readonly scopes?: readonly string[]
   /** Further parameters of the token request: `{ audience: "https://api.example.com" }`. */

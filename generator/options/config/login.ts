@@ -22,7 +22,7 @@ export const login: ObjectKind<LoginConfig> = objectOf({
     headers: { kind: record(secret), means: 'headers of the request' },
     body: {
       kind: anything,
-      means: "sent as JSON; an object `{ env: 'NAME' }` in it stands for the variable's value",
+      means: "sent as JSON; `{ env: 'NAME' }` in it stands for the variable's value",
     },
     form: { kind: record(secret), means: 'sent form-encoded' },
     token: {
@@ -63,7 +63,7 @@ export const oauth: ObjectKind<TokenConfig> = objectOf({
       kind: list(text, 'strings'),
       means: 'scopes to request; the identity `scoped` requests those that a rule needs',
       fallback: {
-        words: "those of the document's operations, or none if the server refuses these",
+        words: 'those of the document, or none if the server refuses these',
       },
     },
     parameters: {

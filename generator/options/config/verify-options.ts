@@ -100,13 +100,13 @@ export const VERIFY_OPTIONS = {
   },
   ownRules: {
     kind: list(ownRule, 'rules'),
-    means: 'your own rules, made with `defineRule`; `concordat verify` runs them after the others',
+    means: 'your own rules, made with `defineRule`; `concordat verify` runs them last',
     topic: 'selection',
   },
   grades: {
     kind: list(oneOf('documented', 'derived', 'decided'), 'grades'),
     means: 'only findings of these grades; `decided` rules are only in an overlay',
-    fallback: { words: 'all; all but `decided` if the command line names overlays' },
+    fallback: { words: 'all; without `decided` if the command line names overlays' },
     flag: { name: 'grade', value: 'NAME', ...repeated },
     variable: 'CONCORDAT_GRADES',
     topic: 'selection',
@@ -164,14 +164,14 @@ export const VERIFY_OPTIONS = {
   sign: {
     kind: sign,
     means:
-      'signs each request: a function that sets headers or the query, or a shell command that reads the request and prints headers, both as JSON',
+      'signs each request: a function, or a shell command that reads the request and prints headers, both as JSON',
     flag: { name: 'sign', value: 'COMMAND', ...repeated },
     topic: 'requests',
   },
   perOperation: {
     kind: record(perOperation),
     means:
-      'settings of single operations, by operationId or as "GET /pets"; "*" matches any text, and later entries override earlier ones',
+      'settings of single operations, such as `listPets` or `GET /pets`; `*` matches any text, and later entries override earlier ones',
     topic: 'requests',
   },
   pathParameters: {
@@ -216,7 +216,7 @@ export const VERIFY_OPTIONS = {
   },
   disposable: {
     kind: flag,
-    means: 'allow the run to break the server: it leaves alone only operations that affect credentials',
+    means: 'let the run break the server: it leaves alone only operations that affect credentials',
     flag: { name: 'disposable', ...repeated },
     topic: 'limits',
   },
@@ -236,7 +236,7 @@ export const VERIFY_OPTIONS = {
   },
   jobs: {
     kind: whole,
-    means: 'number of workers, which test parts of the document in parallel, each with its own items',
+    means: 'number of workers that test parts of the document in parallel',
     fallback: 1,
     flag: { name: 'jobs', value: 'N', ...repeated },
     topic: 'limits',
@@ -263,7 +263,7 @@ export const VERIFY_OPTIONS = {
   budget: {
     kind: budget,
     means:
-      'maximum number of requests for each operation; `exhaustive` (`Infinity` in a configuration) sends every case',
+      'maximum number of requests for each operation; `exhaustive` (`Infinity` in a configuration) sends all',
     fallback: 80,
     flag: { name: 'budget', value: 'N', ...repeated },
     variable: 'CONCORDAT_BUDGET',
@@ -290,8 +290,7 @@ export const VERIFY_OPTIONS = {
   },
   baseline: {
     kind: path,
-    means:
-      'the file of known failures, in YAML or JSON; the run fails for all others, and for entries that no longer fail',
+    means: 'the file of known failures; the run fails for others, and for entries that no longer fail',
     flag: { name: 'baseline', value: 'FILE', ...ofVerify },
     topic: 'results',
   },

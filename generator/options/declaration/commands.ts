@@ -19,7 +19,7 @@ export interface Command {
 
 /** All commands, in the order of help. */
 export const COMMANDS = {
-  init: { means: 'Finds the document, writes a configuration and scripts, and generates' },
+  init: { means: 'Finds the document, writes a configuration, and generates' },
   generate: { means: 'Writes every output of the configuration' },
   stubs: {
     argument: 'DIR',
@@ -39,7 +39,7 @@ export const COMMANDS = {
   repair: {
     argument: 'BASE_URL',
     instead: 'har',
-    means: 'Writes an overlay that corrects the document by recorded traffic',
+    means: 'Writes an overlay that corrects the document by traffic',
   },
   diff: {
     argument: 'OLD',

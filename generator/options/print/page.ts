@@ -35,7 +35,7 @@ options of one command.
 /** docs/configuration.md. */
 export function printPage(): string {
   const nested = declaredObjects().filter(({ type }) => type !== config.type && type !== verify.type)
-  const commandLine = Object.entries<Option>(COMMAND_OPTIONS)
+  const commandLine = Object.entries<Option>(COMMAND_OPTIONS).filter(([, { topic }]) => topic !== 'help')
   return `${INTRODUCTION}
 ## The configuration
 ${table(config.members)}

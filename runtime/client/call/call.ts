@@ -40,17 +40,17 @@ export interface DefaultedClientOptions<Credentials extends object = CredentialS
 export interface CallOptions<MediaType extends string = never> {
   /** The media type of the success to request. Default: JSON, if the document has it. */
   readonly accept?: MediaType | undefined
-  /** Ends the call, which then rejects with the signal's reason. */
+  /** Ends the call, which rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Milliseconds for one attempt. Default: that of the client. */
   readonly timeoutMs?: number | undefined
-  /** Headers that replace all others, credentials included. */
+  /** Headers that replace all others, including credentials. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Middlewares that run inside those of the client. */
   readonly middlewares?: readonly Middleware[] | undefined
   /**
-   * Limit of consecutive reconnects of a stream of server-sent events after it breaks off or ends. Default: 5
-   * after a break, if the operation is safe and the events have ids; never after the end.
+   * Maximum number of consecutive reconnects of a stream of server-sent events. Default: 5 after a break, if the
+   * operation is safe and the events have ids; never after the end.
    */
   readonly reconnects?: number | undefined
   /** Another address for this call. Default: that of the client. */

@@ -109,10 +109,10 @@ interface CommonOptions<Handlers, Principal, Tenant> {
   readonly authenticate?: (attempt: AuthenticationAttempt) => Promise<Authenticated<Principal> | undefined>
   /**
    * Refuses a parsed body by throwing an HttpProblem, before the body is validated: for credentials in
-   * bodies. A tenant that it returns replaces that of `authorize`.
+   * bodies. Its tenant replaces that of `authorize`.
    */
   readonly authorizeBody?: (attempt: BodyAttempt) => Promise<Tenant | undefined>
-  /** True if the held scopes cover the needed one. Default: the scope itself or "*". */
+  /** Decides if the held scopes cover the needed one. Default: the scope itself or "*". */
   readonly satisfies?: (held: readonly string[], needed: string) => boolean
   /** Writes the service's own error bodies. Default: `application/problem+json`. @see RFC 9457 */
   readonly problemResponse?: ProblemResponse
