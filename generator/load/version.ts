@@ -34,7 +34,7 @@ interface Telling {
 export function detectVersion(document: unknown, telling: Telling): Version | Problem {
   if (!isObject(document))
     return refused(telling.place([]), {
-      message: `The file holds ${kindOf(document)}, not an object.`,
+      message: `The file contains ${kindOf(document)}, not an object.`,
       fix: 'name the OpenAPI document itself.',
     })
   const field = document['swagger'] === undefined ? 'openapi' : 'swagger'
@@ -114,7 +114,7 @@ function younger(
     severity: 'warning',
     place,
     message: `The document is written in OpenAPI ${quote(named)}, which is newer than this tool.`,
-    reading: `OpenAPI ${last.name}; what later versions add is not known`,
+    reading: `OpenAPI ${last.name}, without the additions of later versions`,
     fix: `write "${last.name}.0" if the document uses nothing that is newer.`,
   }
 }

@@ -212,7 +212,7 @@ class MockServer {
       throw new HttpProblem({
         kind: 'too-many-requests',
         status: 503,
-        detail: 'The mock was told to fail.',
+        detail: 'The mock fails, as you asked.',
       })
     const operation = addressedOperation(written, this.#document)
     const path = namesIn(input, operation)

@@ -46,7 +46,7 @@ function readEntry(entry: unknown, refuse: Refuse): Ignored {
   const { kind, operation, label, reason } = entry as Readonly<Record<string, string>>
   if (reason === undefined || reason.trim() === '') return refuse('it has no "reason".')
   if (kind === undefined && operation === undefined && label === undefined)
-    return refuse('it has none of "kind", "operation" and "label", so it would ignore everything.')
+    return refuse('it has neither "kind" nor "operation" nor "label", so it would ignore everything.')
   return {
     ...(kind !== undefined && { kind: kindOf(kind, refuse) }),
     ...(operation !== undefined && { operation }),

@@ -96,7 +96,7 @@ async function git(args: readonly string[], failure?: UsageError): Promise<strin
     return (await run('git', [...args], { maxBuffer: MAX_BYTES, encoding: 'utf8' })).stdout
   } catch (error) {
     const { code, stderr } = error as { readonly code?: string; readonly stderr?: string }
-    if (code === 'ENOENT') throw new UsageError('A revision can be read only where git is installed.')
+    if (code === 'ENOENT') throw new UsageError('Concordat needs git to read a revision.')
     throw failure ?? new UsageError(`git ${args[0]} failed: ${stderr?.trim() ?? String(error)}`)
   }
 }

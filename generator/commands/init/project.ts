@@ -77,7 +77,7 @@ export function withProjectScripts({ manifest, text }: Project): WithScripts | u
 export function addedScriptsLine({ folder, manager }: Project, added: readonly string[]): string {
   const [generate = ''] = added
   const removed = added.map((name) => `scripts.${name}`).join(' ')
-  const line = `package.json: added ${added.map((name) => `"${name}"`).join(' and ')}. To take them away: npm pkg delete ${removed}`
+  const line = `package.json: added ${added.map((name) => `"${name}"`).join(' and ')}. To remove them: npm pkg delete ${removed}`
   if (!isInWorkspace(folder)) return line
   return `${line}\nTo generate in every package from the workspace's root: ${everyPackageLine(manager, generate)}`
 }

@@ -41,7 +41,7 @@ export async function mcpCommand({ given, flags, run, stop }: McpCommandOptions)
 function refuseWithoutSdk(cause: NodeJS.ErrnoException): never {
   if (cause.code !== 'ERR_MODULE_NOT_FOUND') throw cause
   throw new UsageError(
-    'Agents are served with @modelcontextprotocol/sdk, which is not installed. Fix: npm install --save-dev @modelcontextprotocol/sdk',
+    '"concordat mcp" needs @modelcontextprotocol/sdk, which is not installed. Fix: npm install --save-dev @modelcontextprotocol/sdk',
     { cause },
   )
 }

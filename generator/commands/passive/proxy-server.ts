@@ -65,7 +65,7 @@ class TransparentProxy {
   async listen(): Promise<RunningProxy> {
     // Uploads and streams take as long as they take.
     const server = createServer({ requestTimeout: 0 }, (incoming, outgoing) => {
-      const fail = (error: Error) => refuse(outgoing, `the request cannot be passed on: ${error.message}`)
+      const fail = (error: Error) => refuse(outgoing, `the request cannot be forwarded: ${error.message}`)
       caught(() => this.#pass(incoming, outgoing), fail)()
     })
     server.on('upgrade', (incoming, socket, head) => {

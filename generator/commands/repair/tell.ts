@@ -36,7 +36,7 @@ export function describeProposal(proposal: Proposal, file: string | undefined): 
           `Never seen in answers\n${unseen.map(({ pointer, names, of }) => `  ${pointer}: ${listOf(names)} (${of} objects)`).join('\n')}`,
         ]),
     left.length === 0
-      ? 'With the overlay, the document fits the traffic.'
+      ? 'With the overlay, the document matches the traffic.'
       : `With the overlay, the traffic still breaks the document (${left.length})\n${left.map(({ side, says }) => `  ${side}: ${says}`).join('\n')}`,
     written,
   ].join('\n\n')

@@ -101,7 +101,7 @@ export class EntryScanner {
   }
 
   #close(): void {
-    if (this.#depth === 0) throw new SyntaxError('a bracket closes that none opens')
+    if (this.#depth === 0) throw new SyntaxError('a closing bracket has no opening one')
     this.#depth--
   }
 

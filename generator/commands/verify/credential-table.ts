@@ -39,7 +39,7 @@ export function credentialTable(options: TableOptions): string | undefined {
   const note = leavesSecurityOpen(document)
     ? [
         hasAny
-          ? '  The document does not say which operations need a credential, so what is given goes with every request.'
+          ? '  The document does not say which operations need a credential, so your credentials go with every request.'
           : '  The document does not say which operations need a credential.',
       ]
     : []

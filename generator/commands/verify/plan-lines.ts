@@ -18,7 +18,7 @@ export function planLines(document: DocumentDescriptor, target: Target): readonl
   const { layers, circles, missing } = planNeeds({ document, target, leftAlone })
   const count = layers.reduce((sum, layer) => sum + layer.length, 0)
   return [
-    `${counted(count, 'operation')} in ${counted(layers.length, 'layer')}. Each layer needs what the ones before it give.`,
+    `${counted(count, 'operation')} in ${counted(layers.length, 'layer')}. Each layer needs the layers before it.`,
     ...layers.flatMap((layer, index) => [
       '',
       `Layer ${index + 1}`,

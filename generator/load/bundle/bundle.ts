@@ -271,7 +271,7 @@ class Bundler {
         message:
           'This "$ref" leads to a node that contains it, as only references to schemas and other components may.',
         reading: ABSENT,
-        fix: 'take the reference out of the cycle.',
+        fix: 'remove the reference from the cycle.',
       })
       this.#omissions.omit(holder, path)
       return

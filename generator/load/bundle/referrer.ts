@@ -23,6 +23,6 @@ export function cycle(reference: string): Fault {
     code: 'reference-cycle',
     severity: 'warning',
     message: `${quote(reference)} leads back to itself; expected an object at its end.`,
-    fix: 'let one of the references that form the cycle hold the object itself.',
+    fix: 'replace one reference of the cycle by the object itself.',
   }
 }

@@ -95,7 +95,7 @@ function applyAction(draft: Draft, action: unknown, { file, path }: Source): Fau
     return {
       code: 'overlay-target-matches-nothing',
       path: [...path, 'target'],
-      message: `The target "${target}" selects nothing in the document as it stands at this action; expected at least one node.`,
+      message: `The target "${target}" selects nothing in the document before this action; expected at least one node.`,
       fix: 'correct the expression, or remove the action.',
     }
   if (removes) return removeAll(draft, matches, { target, path })

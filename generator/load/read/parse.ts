@@ -172,7 +172,7 @@ function page(): FileProblem {
 }
 
 function endless(offset: number | undefined): FileProblem {
-  return new FileProblem('An alias stands inside the node that it repeats, so the file would never end.', {
+  return new FileProblem('An alias is inside the node that it repeats, so the file would never end.', {
     code: 'syntax-error',
     offset,
     fix: WRITE_COMPONENT,

@@ -116,7 +116,7 @@ function twice(name: string, template: string): ProblemAtPath {
     severity: 'warning',
     path: ['paths', template],
     message: `The path "${template}" contains "{${name}}" more than once; OpenAPI allows each name once.`,
-    reading: 'one value that stands at each of these places',
+    reading: 'one value for all of these places',
     fix: 'give each place a name of its own, with a parameter.',
   }
 }

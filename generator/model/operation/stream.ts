@@ -83,7 +83,7 @@ function schemaOfData(place: string): ProblemAtPointer {
     place,
     message:
       'The "itemSchema" of an event stream has other properties than "event", "data", "id" and "retry".',
-    reading: 'the schema of what the data of an event holds',
+    reading: 'the schema of the data of an event',
     fix: 'describe the event: { properties: { data: { contentMediaType: application/json, contentSchema: … } } }.',
   }
 }

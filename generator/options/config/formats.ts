@@ -61,7 +61,7 @@ const format: Kind<FormatConfig> = {
       ? [
           {
             path,
-            message: `"${describePath(path)}" cannot be a Date, which is a moment and not a day. Expected: "Temporal.PlainDate".`,
+            message: `"${describePath(path)}" cannot be a Date, because a Date is an instant, not a day. Expected: "Temporal.PlainDate".`,
           },
         ]
       : []

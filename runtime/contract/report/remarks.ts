@@ -149,7 +149,7 @@ function formats({ coverage }: Remarked): string[] {
   return found.length === 0
     ? []
     : [
-        `From OpenAPI 3.1 on "format" only describes a text, so these are no findings: ${named(found)}. "x-format-assertion: true" at the top of the document, or of an overlay, makes them findings.`,
+        `From OpenAPI 3.1 on, "format" is only a description, so the run does not report these: ${named(found)}. To report them, write "x-format-assertion: true" at the top of the document or of an overlay.`,
       ]
 }
 

@@ -38,7 +38,7 @@ async function sendWebhook(
   { name, postman }: { readonly name: string; readonly postman: Postman | undefined },
 ): Promise<Response> {
   if (postman === undefined)
-    return told(409, 'Webhooks are not sent: the mock was given no address for them.')
+    return told(409, 'The mock sends no webhooks, because it has no address for them.')
   const text = await request.text()
   const body = text === '' ? {} : readJson(text)
   if (body === undefined) return told(400, 'The body is not JSON.')

@@ -326,7 +326,7 @@ describe('usage', () => {
     [['verify'], '"concordat verify" needs BASE_URL. See: concordat verify --help'],
     [
       ['generate', '--format', 'date=Date'],
-      '"--format.date" cannot be a Date, which is a moment and not a day. Expected: "Temporal.PlainDate". See: concordat generate --help',
+      '"--format.date" cannot be a Date, because a Date is an instant, not a day. Expected: "Temporal.PlainDate". See: concordat generate --help',
     ],
   ])('%j exits with 2 and says why in one line', (args, message) => {
     expect(run(...args)).toMatchObject({ status: 2, stdout: '', stderr: `${message}\n` })

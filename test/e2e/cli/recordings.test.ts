@@ -102,7 +102,7 @@ test.skipIf(!existsSync(executablePath))('what Chromium recorded', async () => {
   const { status, stdout } = await project.concordat([
     ...['repair', '--har', 'chromium.har', '--document', 'openapi.yaml', '--propose', 'chromium.yaml'],
   ])
-  expect(stdout).toContain('With the overlay, the document fits the traffic.')
+  expect(stdout).toContain('With the overlay, the document matches the traffic.')
   expect(status).toBe(0)
   await expectRepaired('chromium.yaml')
 })
@@ -117,7 +117,7 @@ test('what curl sent through the proxy', async () => {
   child.kill('SIGTERM')
   const { status, stderr } = await ended
   expect(status).toBe(1)
-  expect(stderr).toContain('With the overlay, the document fits the traffic.')
+  expect(stderr).toContain('With the overlay, the document matches the traffic.')
   await expectRepaired('curl.yaml')
 })
 

@@ -117,7 +117,7 @@ test('added scripts are said with what takes them away, and in a workspace with 
   const made = await folder({ 'package.json': '{"workspaces":["app"]}', 'app/package.json': '{}' })
   const app = readProject(join(made, 'app'))
   expect(addedScriptsLine(app, withProjectScripts(app)?.added ?? [])).toBe(
-    `package.json: added "generate" and "generate:check". To take them away: npm pkg delete scripts.generate scripts.generate:check
+    `package.json: added "generate" and "generate:check". To remove them: npm pkg delete scripts.generate scripts.generate:check
 To generate in every package from the workspace's root: npm run generate --workspaces --if-present`,
   )
 })

@@ -21,7 +21,7 @@ test('the plan of a run says what each operation needs, what gives it, and what 
     },
   })
   expect(planLines(document, { baseUrl: 'http://127.0.0.1:1' })).toEqual([
-    '3 operations in 2 layers. Each layer needs what the ones before it give.',
+    '3 operations in 2 layers. Each layer needs the layers before it.',
     '',
     'Layer 1',
     '  makeBoat: gives boats',

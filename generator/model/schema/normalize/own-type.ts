@@ -102,15 +102,14 @@ function report(
   if (isNullable)
     context.report({
       ...told,
-      message: 'The type "null" stands beside a keyword that excludes null, so null does not fit.',
+      message: 'The type "null" is next to a keyword that excludes null, so null is not allowed.',
       reading: 'null beside the values that the schema allows',
       fix: 'write `anyOf: [{ $ref: … }, { type: "null" }]`.',
     })
   if (isStray)
     context.report({
       ...told,
-      message:
-        'The type "object" stands beside alternatives that allow values of other types, which therefore do not fit.',
+      message: 'The type "object" is next to alternatives of other types, whose values are not allowed.',
       reading: ABSENT,
       fix: 'leave "type" out.',
     })

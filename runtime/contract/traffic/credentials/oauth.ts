@@ -144,7 +144,7 @@ async function endpointOf(
   if (url !== undefined) return { url }
   if (oauth2MetadataUrl !== undefined) return discover(oauth2MetadataUrl, purpose, connection)
   throw new TargetError(
-    `${purpose} failed: in the document it has no flow "${flow}" with a "tokenUrl", and its other flows need a person. Fix: configure "tokenUrl", or give a token in place of "oauth".`,
+    `${purpose} failed: the document gives it no flow "${flow}" with a "tokenUrl", and its other flows need a person. Fix: configure "tokenUrl", or give a token in place of "oauth".`,
   )
 }
 

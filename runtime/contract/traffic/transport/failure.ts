@@ -110,7 +110,7 @@ function aboutProxy(): string {
   const proxy = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'].find((name) => process.env[name])
   return proxy === undefined
     ? ''
-    : ` The environment names a proxy in ${proxy}, which is not used: run where the server can be reached directly.`
+    : ` The environment names a proxy in ${proxy}, which Concordat does not use: run it where it can reach the server directly.`
 }
 
 /** The error and its causes; of several attempts to connect, the first. */

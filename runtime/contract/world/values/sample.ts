@@ -219,7 +219,7 @@ function sampleArray({ schema, options, path, of }: Sampling): unknown[] {
   const { least, most } = itemBounds(schema)
   if (least > LONGEST_MADE)
     throw new Unmakeable(
-      `"${options.hint ?? 'value'}" must have ${least} items, which is more than a request holds`,
+      `"${options.hint ?? 'value'}" must have ${least} items, which is too much for a request`,
     )
   const wanted = isSmall(options.variant) || path.length >= options.deepest ? least : Math.max(least, 1)
   return Array.from({ length: Math.min(wanted, most) }, (_, index) => of(schema.itemAt(index), EACH))

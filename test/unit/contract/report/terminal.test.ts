@@ -80,7 +80,7 @@ test.each([
       ...{ setting: '--allow', isBreakable: false },
     }),
     reasons: [
-      'left alone, because "create" in its path says that its items are in force for everybody; allow it with --allow ID',
+      'left alone, because "create" in its path says that its items are for everybody; allow it with --allow ID',
     ],
   },
   {

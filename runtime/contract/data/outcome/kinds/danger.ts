@@ -12,8 +12,8 @@ const PLAIN = {
 /** Words for dangers that a word in the document indicates. */
 const BY_WORD = {
   'reads and writes': (verb: string) => `"${verb}" in its name says that it does more than read`,
-  'in force below': (segment: string) => `items below "${segment}" are in force for everybody`,
-  'in force': (thing: string) => `"${thing}" in its path says that its items are in force for everybody`,
+  'in force below': (segment: string) => `items below "${segment}" are for everybody`,
+  'in force': (thing: string) => `"${thing}" in its path says that its items are for everybody`,
   'leaves by name': (word: string) => `"${word}" in its name suggests an effect outside the API`,
   'leaves by description': (word: string) =>
     `"${word}" in its description suggests an effect outside the API`,

@@ -33,10 +33,10 @@ const WORDS: Words = {
   'other tenant refused': ({ setting }) =>
     `the credential of another tenant (${setting}) is refused with 401`,
   'perhaps open': ({ setting }) =>
-    `no credential is given, and the server has asked for none: its authentication may be switched off; give one with ${setting} or CONCORDAT_KEY`,
+    `no credential is given, and the server has asked for none, so its authentication may be switched off; give one with ${setting} or CONCORDAT_KEY`,
   'header wanted': ({ status, isGiven, setting }) =>
     isGiven
-      ? `it returns ${status} even with the given credential, although the document requires none there; give what the server requires as a header: ${setting} "NAME: VALUE"`
+      ? `it returns ${status} even with the given credential, although the document requires none there; give the header that the server requires: ${setting} "NAME: VALUE"`
       : `it returns ${status}, and no credential is given; give the header that carries one: ${setting} "NAME: VALUE"`,
   'credential missing': ({ schemes, variables }) =>
     `it needs a credential for ${quoted(schemes)}, but none is given; set ${variables.join(' and ')}`,
@@ -112,7 +112,7 @@ const WORDS: Words = {
   'data may refuse': ({ operation, status, words }, { name }) =>
     `${name(operation)} answered the documented ${status} to a request that only names an item, perhaps because of its data: ${words}`,
   'given value absent': ({ operation, status, value }, { name }) =>
-    `${name(operation)} answered ${status} to the given "${value}", which may exist for other operations only; give one that this operation knows`,
+    `${name(operation)} answered ${status} to the given "${value}", which may exist only for other operations; give one that this operation knows`,
   'made up or shown': ({ operation, status }, { name }) =>
     `${name(operation)} answered ${status} to a path with a made-up name, or one that only the document shows; give one that exists`,
   'made up': ({ operation, status }, { name }) =>

@@ -52,7 +52,7 @@ export const requestWords = {
     wrong: `changes an item that ${by} then reports as unchanged`,
   }),
   'not modified ignored': ({ value }) => ({
-    expected: `status 304 with an If-None-Match that names its entity tag, ${value}`,
+    expected: `status 304 with an If-None-Matchwith its entity tag, ${value}`,
     wrong: 'ignores If-None-Match',
   }),
   'modified ignored': () => ({
@@ -66,7 +66,7 @@ export const requestWords = {
   }),
   'key of another body': ({ header, id }) => ({
     expected: `a response of its own to another request with the same ${header}`,
-    received: `${id}, and nothing of what was sent`,
+    received: `${id}, and none of the values sent`,
     wrong: `treats another body as the first one with the same ${header}`,
   }),
   'key of another tenant': ({ header, id }) => ({

@@ -88,7 +88,7 @@ export const stateWords = {
   'sent back, changed': ({ member, sent, received }) => ({
     expected: `"${member}" as it was read and sent back: ${sent}`,
     received,
-    wrong: `changes "${member}" although it is sent back as it was read`,
+    wrong: `changes "${member}"although the request sends back the value that was read`,
   }),
   'time kept': ({ member, members, received }) => ({
     expected: `another "${member}" after a change of ${members.map((name) => `"${name}"`).join(', ')}, as after others`,
@@ -117,14 +117,14 @@ export const stateWords = {
   }),
   'below itself': ({ member, steps }) => ({
     expected: `a refusal of a "${member}" that ${steps === 0 ? 'is the item itself' : `stands ${steps} steps below the item`}`,
-    wrong: `puts an item below ${steps === 0 ? 'itself' : 'what stands below it'}`,
+    wrong: `puts an item below ${steps === 0 ? 'itself' : 'its own descendant'}`,
   }),
   'taken twice': ({ member, value, how }) => ({
     expected: `a refusal of "${member}" as ${value} ${HOW[how]}, since another item has it`,
     wrong: `lets two items have the same "${member}" ${HOW[how]}`,
   }),
   'key keeps refusal': ({ header, status }) => ({
-    expected: `another answer than the refusal before, ${status}, to the same "${header}" with what was missing`,
+    expected: `a response other than the refusal before, ${status}, to the same "${header}" with the missing values`,
     wrong: `repeats a refusal under its "${header}" although the request was mended`,
   }),
   'credential outlives': ({ operation, by }) => ({

@@ -47,7 +47,7 @@ export const head: Check = {
           ...{ kind: 'HEAD differs', status: answer.status, mediaType: answer.mediaType },
           ...{ getStatus: get.status, getType: get.mediaType },
         },
-        cause: { kind: 'everywhere', what: 'HEAD is answered otherwise than GET' },
+        cause: { kind: 'everywhere', what: 'HEAD does not answer as GET does' },
       }),
     ]
   },

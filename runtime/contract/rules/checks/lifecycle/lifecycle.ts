@@ -28,7 +28,7 @@ const STAGES: Readonly<Partial<Record<ResourceRole, Stage>>> = {
 export const lifecycle: Check = {
   code: 'lifecycle',
   description:
-    'Created values are echoed, readable and listed. Each field that PATCH changes persists and leaves the others alone. PUT replaces and is idempotent. A deleted item can no longer be read, is absent from the list, and no change brings it back. Documented conditional requests and idempotency keys work.',
+    'Created values are echoed, readable and listed. PATCH changes only the fields it names. PUT replaces and is idempotent. A deleted item can no longer be read, is absent from the list, and no change brings it back. Documented conditional requests and idempotency keys work.',
   assertions: Object.values(rules),
   example: '`PATCH /pets/7` with `{"name": "Rex"}` returns 200, but `GET /pets/7` still shows the old name.',
   fix: 'Store changes before you respond, and delete items from every list and cache.',

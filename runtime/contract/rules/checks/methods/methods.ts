@@ -169,7 +169,7 @@ function isUnheardOf(method: string, document: DocumentDescriptor): boolean {
 }
 
 /** The server has one table of methods for its paths. */
-const allowCause: Cause = { kind: 'everywhere', what: 'Allow is not what the document has' }
+const allowCause: Cause = { kind: 'everywhere', what: 'Allow does not list the documented methods' }
 
 function judge(
   context: CheckContext,
@@ -186,7 +186,7 @@ function judge(
       expecting: 'refusal',
       fact: { kind: 'method answered', method },
       ...(isRefused && {
-        cause: { kind: 'everywhere', what: 'undocumented methods are refused otherwise' } as const,
+        cause: { kind: 'everywhere', what: 'undocumented methods do not get 405' } as const,
       }),
     })
   // A path below another base path is a different one.

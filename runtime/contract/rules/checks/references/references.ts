@@ -15,12 +15,12 @@ const REQUESTS = 20
 export const references: Check = {
   code: 'references',
   description:
-    'Where a body names another item, two items are created that refer to one thing; one of them is made to refer to another thing, the other one is removed. The numbers and the lists of both things follow. What is left is listed and can be read after the thing is removed. Nothing can be put below itself.',
+    'If a body names another item, the run creates two items that refer to one target. It then points one of them to another target and removes the other one. Counts and lists of both targets follow. After a target is removed, its referring items are both readable and listed, or neither. No item can be moved below itself.',
   assertions: Object.values(rules),
   example: '`DELETE /pets/7` succeeds, but its owner still has `"pet_count": 1`.',
   fix: 'Compute references on each read, or update them with every change. Refuse a new parent that is a descendant.',
   applies: (operation, document) => linksOf(operation, document).length > 0,
-  title: () => 'what is referred to shows who refers to it',
+  title: () => 'counts and lists of references are right',
   async run(context, operation): Promise<Verdict> {
     const verdicts: Verdict[] = []
     for (const link of linksOf(operation, context.document).slice(0, MOST_LINKS)) {

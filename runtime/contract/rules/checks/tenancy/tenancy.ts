@@ -39,7 +39,7 @@ export const tenancy: Check = {
       ? 'the ids of another tenant get 403 or 404'
       : list === undefined
         ? 'one tenant cannot refer to the items of another'
-        : 'the list of a tenant shows nothing of another',
+        : 'the list of a tenant shows nothing of another tenant',
   async run(context, operation) {
     if (operation.path.includes('{')) return checkPath(context, operation)
     return operation.list === undefined

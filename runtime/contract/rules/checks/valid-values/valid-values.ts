@@ -31,7 +31,7 @@ export const validValues: Check = {
     operation.resource?.role !== 'delete' &&
     (jsonBody(operation) !== undefined ||
       (operation.parameters ?? []).some(({ in: location }) => location !== 'path')),
-  title: () => 'values at the edges of what the document allows cause no server error',
+  title: () => 'values at the edges of the schema cause no server error',
   async run(context, operation) {
     const fixture = await context.pool.fixture(operation)
     const trial = new Trial(context, operation, fixture)

@@ -211,7 +211,7 @@ test.each<readonly [Fault, string, RegExp]>([
   [
     'refusals are kept',
     'lifecycle',
-    /addNote: another answer than the refusal before, 400, to the same "Idempotency-Key"/,
+    /addNote: a response other than the refusal before, 400, to the same "Idempotency-Key"/,
   ],
   ['refused change is half done', 'lifecycle', /changeNote: the item unchanged: .*"(?:title|day)"/],
   ['signs are patterns', 'list-protocol', /listNotes: only items with q "\w*[_%].*" \| "/],

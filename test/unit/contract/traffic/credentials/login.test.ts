@@ -184,7 +184,7 @@ describe('a token request', () => {
     const { connection } = connectionTo({})
     const scheme = { type: 'oauth2', tokenUrls: { password: '/token' } } as const
     await expect(tokenFor({ name: 'Login', scheme }, { clientId: 'app' }, connection)).rejects.toThrow(
-      'The token request of the security scheme "Login" failed: in the document it has no flow "clientCredentials" with a "tokenUrl", and its other flows need a person. Fix: configure "tokenUrl", or give a token in place of "oauth".',
+      'The token request of the security scheme "Login" failed: the document gives it no flow "clientCredentials" with a "tokenUrl", and its other flows need a person. Fix: configure "tokenUrl", or give a token in place of "oauth".',
     )
   })
 })

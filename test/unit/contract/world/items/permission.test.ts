@@ -303,9 +303,9 @@ async function whyAlone(paths: object, target: Partial<Target> = {}): Promise<re
 test.each([
   ['/payments', '"payments" in its name suggests an effect outside the API'],
   ['/teams/invites', '"invites" in its name suggests an effect outside the API'],
-  ['/admin/people', 'items below "admin" are in force for everybody'],
-  ['/pricing-rules', '"rules" in its path says that its items are in force for everybody'],
-  ['/access/policies', '"policies" in its path says that its items are in force for everybody'],
+  ['/admin/people', 'items below "admin" are for everybody'],
+  ['/pricing-rules', '"rules" in its path says that its items are for everybody'],
+  ['/access/policies', '"policies" in its path says that its items are for everybody'],
 ])('a create at %s reaches beyond the run: it is left alone unless somebody allows it', async (path, why) => {
   expect(await whyAlone(collection(path))).toEqual([why])
   expect(await whyAlone(collection(path), { allow: ['create'] })).toEqual([])

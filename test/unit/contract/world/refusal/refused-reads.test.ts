@@ -36,7 +36,7 @@ test('a part of an item may be refused for what the item holds, where the docume
 
 test('a name that a person gave for every operation may be unknown to one that documents 404', async () => {
   expect(await run('/columns/{id}', { refusals: problem(404), status: 404 })).toBe(
-    'conformance readPart: not run, because readPart answered 404 to the given "seven", which may exist for other operations only; give one that this operation knows',
+    'conformance readPart: not run, because readPart answered 404 to the given "seven", which may exist only for other operations; give one that this operation knows',
   )
   expect(await run('/columns/{id}', { refusals: {}, status: 404 })).toMatch(
     /^conformance readPart: status 200 \| status 404/,

@@ -129,7 +129,7 @@ describe('what nothing fits', () => {
 
   test('gives up', () => {
     expect(() => fc.sample(none, 1)).toThrow(
-      'no value could be made: none of 1000 that were tried fits its schema',
+      'no value could be made: none of 1000random values matches its schema',
     )
     expect(makeable(() => none)).toBeUndefined()
   })
