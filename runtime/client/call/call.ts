@@ -49,8 +49,8 @@ export interface CallOptions<MediaType extends string = never> {
   /** Middlewares that run inside those of the client. */
   readonly middlewares?: readonly Middleware[] | undefined
   /**
-   * Maximum number of consecutive reconnects of a stream of server-sent events. Default: 5 after a break, if the
-   * operation is safe and the events have ids; never after the end.
+   * Maximum number of consecutive reconnects of a stream of server-sent events. Default: 5 after a break, if
+   * the operation is safe and the events have ids; never after the end.
    */
   readonly reconnects?: number | undefined
   /** Another address for this call. Default: that of the client. */
