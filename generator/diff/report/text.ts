@@ -35,7 +35,7 @@ export function formatDiff(report: DiffReport): string {
       ? []
       : [
           '',
-          `${countedInDiff(unusedIgnores.length, 'entry')}to ignore matches nothing: remove it from the file.`,
+          `${countedInDiff(unusedIgnores.length, 'entry')} to ignore matches nothing: remove it from the file.`,
         ]),
     '',
     diffSummary(report),

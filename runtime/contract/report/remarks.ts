@@ -140,7 +140,7 @@ function formats({ coverage }: Remarked): string[] {
   const broken = coverage.flatMap(({ operationId, brokenFormats }) =>
     brokenFormats.map(({ where, member, format }) => ({
       operationId,
-      what: `${where === 'answered' ? 'answers with' : 'accepted'} "${member}" that is no valid ${format}`,
+      what: `${where === 'answered' ? 'answers with' : 'accepted'} "${member}" that is not a valid ${format}`,
     })),
   )
   const found = [...Map.groupBy(broken, ({ what }) => what)].map(

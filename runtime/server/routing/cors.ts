@@ -160,7 +160,7 @@ function assertUsable(options: CorsOptions): void {
   const { origins, credentials, exposedHeaders = [], allowedHeaders = [], maxAgeSeconds = 0 } = options
   if (origins === '*' && credentials) {
     throw new TypeError(
-      'cors: "*"cannot have credentials, because every page could act as its viewer. Name the origins.',
+      'cors: "*" cannot have credentials, because every page could act as its viewer. Name the origins.',
     )
   }
   for (const origin of typeof origins === 'object' ? origins : []) {

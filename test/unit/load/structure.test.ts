@@ -44,9 +44,9 @@ describe('versions', () => {
     ['info: {}', '#', 'no member "openapi"'],
     ['asyncapi: 3.0.0', '#/asyncapi', 'The file is an AsyncAPI document.'],
     ['arazzo: 1.0.1', '#/arazzo', 'The file is an Arazzo description.'],
-    ['- 1', '#', 'The file holds an array, not an object.'],
-    ['text', '#', 'The file holds a string, not an object.'],
-    ['', '#', 'The file holds nothing, not an object.'],
+    ['- 1', '#', 'The file contains an array, not an object.'],
+    ['text', '#', 'The file contains a string, not an object.'],
+    ['', '#', 'The file contains nothing, not an object.'],
   ])('%s is refused by name', async (text, pointer, message) => {
     const [problem, ...more] = await problemsOf({ 'openapi.yaml': `${text}\n` })
     expect(more).toEqual([])
@@ -248,7 +248,7 @@ describe('files', () => {
       {
         code: 'syntax-error',
         place: { line, column: before.length + 1 },
-        message: expect.stringContaining('An alias stands inside the node that it repeats'),
+        message: expect.stringContaining('An alias is inside the node that it repeats'),
         fix: expect.stringContaining('$ref'),
       },
     ])

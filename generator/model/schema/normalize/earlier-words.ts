@@ -10,7 +10,7 @@ export function reportEarlierWords(input: SchemaObject, { place, context }: Sche
       code: 'keyword-of-earlier-version',
       severity: 'warning',
       place: below(place, keyword),
-      message: `${word}is a keyword of OpenAPI 3.0 that OpenAPI ${context.version?.name} does not have.`,
+      message: `${word} is a keyword of OpenAPI 3.0 that OpenAPI ${context.version?.name} does not have.`,
       reading,
       fix,
     })

@@ -120,7 +120,7 @@ export class CredentialState {
       if (mayRefuseFor(status, 'caller')) return
     }
     throw new TargetError(
-      `${this.#baseUrl}refuses your credential with 401 (${[...this.#closed].join(', ')}), and every other operation works without it. Fix: give a valid one.`,
+      `${this.#baseUrl} refuses your credential with 401 (${[...this.#closed].join(', ')}), and every other operation works without it. Fix: give a valid one.`,
     )
   }
 

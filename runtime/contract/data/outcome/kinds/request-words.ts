@@ -52,7 +52,7 @@ export const requestWords = {
     wrong: `changes an item that ${by} then reports as unchanged`,
   }),
   'not modified ignored': ({ value }) => ({
-    expected: `status 304 with an If-None-Matchwith its entity tag, ${value}`,
+    expected: `status 304 to an If-None-Match with its entity tag, ${value}`,
     wrong: 'ignores If-None-Match',
   }),
   'modified ignored': () => ({

@@ -88,7 +88,7 @@ export const stateWords = {
   'sent back, changed': ({ member, sent, received }) => ({
     expected: `"${member}" as it was read and sent back: ${sent}`,
     received,
-    wrong: `changes "${member}"although the request sends back the value that was read`,
+    wrong: `changes "${member}" although the request sends back the value that was read`,
   }),
   'time kept': ({ member, members, received }) => ({
     expected: `another "${member}" after a change of ${members.map((name) => `"${name}"`).join(', ')}, as after others`,

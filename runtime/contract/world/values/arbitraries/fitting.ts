@@ -42,7 +42,7 @@ class Fitting<Value> extends fc.Arbitrary<Value> {
       const made = this.#arbitrary.generate(random, bias)
       if (this.#fits(made.value)) return made
     }
-    throw new Unmakeable(`no value could be made: none of ${MOST_TRIES}random values matches its schema`)
+    throw new Unmakeable(`no value could be made: none of ${MOST_TRIES} random values matches its schema`)
   }
 
   override canShrinkWithoutContext(value: unknown): value is Value {

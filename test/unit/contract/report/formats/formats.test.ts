@@ -77,10 +77,10 @@ test('where formats are annotations, what breaks them alone is a remark and no f
   expect(found).toEqual([])
   expect(remarks).toEqual([
     expect.stringMatching(
-      /^From OpenAPI 3\.1 on "format" only describes a text, so these are no findings: .*"since" that is no valid date-time \((list, )?create, read\)/,
+      /^From OpenAPI 3\.1 on, "format" is only a description, so the run does not report these: .*"since" that is not a valid date-time \((list, )?create, read\)/,
     ),
   ])
-  expect(remarks[0]).toContain('accepted "email" that is no valid email (create)')
+  expect(remarks[0]).toContain('accepted "email" that is not a valid email (create)')
 })
 
 test('a document that asserts formats has both as findings', async () => {

@@ -145,7 +145,7 @@ describe('a run gives up', () => {
       settings,
     )
     expect(wrong.report.ended).toBe(
-      'http://small.testrefuses your credential with 401 (a, b, c), and every other operation works without it. Fix: give a valid one',
+      'http://small.test refuses your credential with 401 (a, b, c), and every other operation works without it. Fix: give a valid one',
     )
     // Three operations may want another credential where the things want this one.
     const right = await run(
