@@ -10,9 +10,11 @@ import { eventual } from './eventual.ts'
 import { hal } from './hal.ts'
 import { jsonApi } from './json-api.ts'
 import { normalising } from './normalising.ts'
+import { seeOther } from './see-other.ts'
 import { settings } from './settings.ts'
 import { softDelete } from './soft-delete.ts'
 import { KEYS, type Style, serve } from './style.ts'
+import { urns } from './urns.ts'
 import { workflow } from './workflow.ts'
 
 /** Correct services in styles that differ from one another. */
@@ -25,13 +27,15 @@ export const STYLES: readonly Style[] = [
   eventual,
   settings,
   workflow,
+  seeOther,
+  urns,
 ]
 
 /** What a run says of a service. */
 export interface Told {
   readonly operations: number
   readonly requests: number
-  /** Those that reached a 2xx. */
+  /** Those that reached a 2xx or a 303. */
   readonly reached: readonly string[]
   readonly findings: readonly string[]
   readonly notRun: readonly string[]
@@ -53,7 +57,8 @@ export async function tell({ document, start }: Style, seed: string): Promise<To
       fetch: serve(descriptor, start()),
     },
     onExchange: ({ operation, method = operation.method }, { status }) => {
-      if (method === operation.method && status >= 200 && status < 300) reached.add(operation.operationId)
+      if (method === operation.method && ((status >= 200 && status < 300) || status === 303))
+        reached.add(operation.operationId)
     },
   })
   const { results, requests, leftBehind } = report
@@ -73,7 +78,7 @@ export async function tell({ document, start }: Style, seed: string): Promise<To
   }
 }
 
-async function descriptorOf(document: object): Promise<DocumentDescriptor> {
+export async function descriptorOf(document: object): Promise<DocumentDescriptor> {
   const folder = await mkdtemp(join(tmpdir(), 'style-'))
   try {
     const file = join(folder, 'openapi.json')

@@ -1,4 +1,4 @@
-import { refusesFor } from '@concordat/runtime/http'
+import { isSafe, refusesFor } from '@concordat/runtime/http'
 import { WORK_HEADERS } from '../../lexicon/lexicon.ts'
 import { isMadeUp, type PathBinding } from '../document/path-binding.ts'
 import type { Exchange } from './exchange.ts'
@@ -35,8 +35,26 @@ export function wholeOf({ value, whole = value }: Pick<Answer, 'value' | 'whole'
   return whole
 }
 
+/** True if the server did what was asked: a 303 to a write says so if it leads to what was written. */
 export function isSuccess(answer: Answer): boolean {
-  return answer.status >= 200 && answer.status < 300
+  return (answer.status >= 200 && answer.status < 300) || leadsToResult(answer)
+}
+
+const SEE_OTHER = 303
+
+/**
+ * True for a 303 of a write whose address is at, below or above its own path: /pets to /pets/7. Any other
+ * address, such as that of a login form, tells nothing.
+ * @see RFC 9110, 15.4.4
+ */
+function leadsToResult({ status, headers, exchange: { request } }: Answer): boolean {
+  if (status !== SEE_OTHER || isSafe(request.method)) return false
+  const own = new URL(request.url)
+  const target = URL.parse(headers.get('location') ?? '', own)
+  const [short = '/', long = ''] = [own, target ?? new URL('/', own)]
+    .map(({ pathname }) => pathname.replace(/\/*$/, '/'))
+    .sort((one, other) => one.length - other.length)
+  return target?.host === own.host && short !== '/' && long.startsWith(short)
 }
 
 /** True if the server rejects the request as the client's mistake. */
