@@ -1,4 +1,6 @@
-import type { Answer } from '../../data/exchange/answer.ts'
+import type { ResourceDescriptor } from '@concordat/runtime/http'
+import { idOf } from '../../data/document/resource-lookup.ts'
+import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
@@ -13,4 +15,14 @@ export function foreignHost(link: string, { exchange }: Answer): string | undefi
   if (!/^https?:$/.test(protocol)) return undefined
   const isOwn = hostname === own.hostname || (LOOPBACK.test(hostname) && LOOPBACK.test(own.hostname))
   return isOwn && port === own.port ? undefined : host
+}
+
+/** Answer from an address that is not the item's, as the end of a sentence. */
+export function shownInstead(
+  found: Answer,
+  { own, resource }: { readonly own: Answer; readonly resource: ResourceDescriptor },
+): string | undefined {
+  if (!isSuccess(found)) return `answers ${found.status}`
+  const [id, wanted] = [found, own].map(({ value }) => idOf(resource, value))
+  return wanted === undefined || id === wanted ? undefined : `shows ${id ?? 'no item'}`
 }

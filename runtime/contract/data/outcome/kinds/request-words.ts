@@ -74,6 +74,10 @@ export const requestWords = {
     received: id,
     wrong: `returns to another tenant the item created with the same ${header}`,
   }),
+  'address leads astray': ({ header, address, received }) => ({
+    ...{ expected: `a ${header} that leads to what it names`, received: `${address}, which ${received}` },
+    wrong: `returns a ${header} that leads elsewhere`,
+  }),
   'Location leads astray': ({ id, received }) => ({
     ...{ expected: `a Location that leads to the created item, ${id}`, received },
     wrong: 'returns a Location that does not lead to the created item',

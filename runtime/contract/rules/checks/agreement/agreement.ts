@@ -19,7 +19,7 @@ import {
   shownSchemas,
 } from '../../../data/document/shown.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
-import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { allOf, NotRun, orWhyNot, RunEnded, type Verdict } from '../../../data/outcome/not-run.ts'
 import { contradictionOf } from '../../../world/values/arbitraries/contradiction.ts'
 import { isSame } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
@@ -33,6 +33,7 @@ import {
   readItem,
 } from '../../evidence/observe.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
+import { checkAddresses } from './addresses.ts'
 import { agrees, type ComparedValue, isHeldBack, isOneView } from './agrees.ts'
 import { checkIdentifiers } from './identifiers.ts'
 import { isOfItsOwn } from './of-its-own.ts'
@@ -57,12 +58,18 @@ export const agreement: Check = {
       : 'the response shows the same values as a fresh read'
   },
   async run(context, operation) {
-    if (operation.resource?.role === 'read')
-      return checkIdentifiers(context, operation, await context.call(operation, { expecting: 'success' }))
-    return operation.resource?.role === 'list'
-      ? listAndDetail(context, operation)
-      : answerAndRead(context, operation)
+    const verdict = await orWhyNot(() => judge(context, operation))
+    if (verdict instanceof RunEnded || !context.asks(rules.link, rules['content-location'])) return verdict
+    return allOf([verdict, await orWhyNot(() => checkAddresses(context, operation))])
   },
+}
+
+async function judge(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
+  if (operation.resource?.role === 'read')
+    return checkIdentifiers(context, operation, await context.call(operation, { expecting: 'success' }))
+  return operation.resource?.role === 'list'
+    ? listAndDetail(context, operation)
+    : answerAndRead(context, operation)
 }
 
 /** True for an operation with an answer that can be compared with another one, or with its own path. */

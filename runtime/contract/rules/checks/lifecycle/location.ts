@@ -1,4 +1,4 @@
-import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor } from '@concordat/runtime/http'
 import { below } from '@concordat/runtime/pointer'
 import { responseClause } from '../../../data/document/clause.ts'
 import { cameOf } from '../../../data/document/path-binding.ts'
@@ -8,7 +8,7 @@ import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { CheckContext } from '../../check.ts'
-import { foreignHost } from '../../evidence/addresses.ts'
+import { foreignHost, shownInstead } from '../../evidence/addresses.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { rules } from './rules.ts'
 
@@ -54,16 +54,6 @@ export async function checkLocation(
   if (isAccepted && !isAbsence(found)) return []
   const shown = shownInstead(found, { own: read.answer, resource: item.resource })
   return shown === undefined ? [] : report(found, `${location}, which ${shown}`)
-}
-
-/** Answer from an address that is not the item's, as the end of a sentence. */
-function shownInstead(
-  found: Answer,
-  { own, resource }: { readonly own: Answer; readonly resource: ResourceDescriptor },
-): string | undefined {
-  if (!isSuccess(found)) return `answers ${found.status}`
-  const [id, wanted] = [found, own].map(({ value }) => idOf(resource, value))
-  return wanted === undefined || id === wanted ? undefined : `shows ${id ?? 'no item'}`
 }
 
 function isSamePath(link: URL, { exchange }: Answer): boolean {

@@ -16,6 +16,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     'leniency finds JSON under another media type',
   ],
   ['8.6', 'a 204 has no Content-Length', 'checks', "'content-length-with-204'"],
+  ['8.7', 'a Content-Location shows what the answer shows', 'stated-addresses', 'of a %s leads to nothing'],
   [
     '8.8.2.1',
     'nothing was changed after the answer was made',

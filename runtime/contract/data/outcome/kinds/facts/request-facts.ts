@@ -42,6 +42,7 @@ export interface RequestFacts {
   'created twice with a key': { readonly header: string; readonly id: string; readonly received: string }
   'key of another body': { readonly header: string; readonly id: string }
   'key of another tenant': { readonly header: string; readonly id: string }
+  'address leads astray': { readonly header: string; readonly address: string; readonly received: string }
   'Location leads astray': { readonly id: string; readonly received: string }
   'refused, yet created': { readonly by: string; readonly received: string }
   'refused, yet changed': { readonly before: string; readonly received: string }

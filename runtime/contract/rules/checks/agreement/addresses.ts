@@ -1,0 +1,90 @@
+import { linkTo, mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
+import { responseClause } from '../../../data/document/clause.ts'
+import { cameOf } from '../../../data/document/path-binding.ts'
+import { documentedResponse } from '../../../data/document/response-key.ts'
+import type { Answer } from '../../../data/exchange/answer.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import type { Assertion } from '../../../data/outcome/assertion.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
+import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import type { CheckContext } from '../../check.ts'
+import { foreignHost, shownInstead } from '../../evidence/addresses.ts'
+import { sharedWrite } from '../../evidence/performed-write.ts'
+import { rules } from './rules.ts'
+
+/** Links to the item itself and to pages of a list; rules for lists walk to the next page. */
+const RELATIONS = ['self', 'first', 'prev', 'last']
+
+/** An address in a header, and the rule about it. */
+interface Stated {
+  readonly header: string
+  readonly link: string
+  readonly breaks: Assertion
+  /** True if it leads to what the answer itself shows. */
+  readonly isOwn: boolean
+}
+
+/** An answer, and a request that reads at an address of the same server. */
+interface Seen {
+  readonly answer: Answer
+  readonly plan: RequestPlan
+}
+
+/** Addresses in the headers of an answer lead to what they name. @see RFC 9110, 8.7; RFC 8288, 3.3 */
+export async function checkAddresses(
+  context: CheckContext,
+  operation: OperationDescriptor,
+): Promise<Verdict> {
+  const seen = await seenBy(context, operation)
+  const stated = seen === undefined ? [] : statedIn(seen).filter(({ breaks }) => context.asks(breaks))
+  if (seen === undefined || stated.length === 0) return nothing()
+  const { answer, plan } = seen
+  const resource = context.pool.resourceFor(operation)
+  const { key = 'default' } = documentedResponse(operation, answer.status) ?? {}
+  const findings: Finding[] = []
+  for (const { header, link, breaks, isOwn } of stated) {
+    const sources = [{ location: 'link', name: '', text: link, ...cameOf(answer.number) }] as const
+    const found = await context.read({ ...plan, link, sources })
+    const received = mayRefuseFor(found.status, 'caller', 'pace')
+      ? undefined
+      : shownInstead(found, { own: isOwn ? answer : found, resource })
+    if (received !== undefined)
+      findings.push(
+        context.finding({
+          ...{ operation, answer: found, breaks, beside: [answer] },
+          clause: responseClause(operation, key),
+          fact: { kind: 'address leads astray', header, address: link, received },
+        }),
+      )
+  }
+  return findings
+}
+
+/** A successful answer, with the request for a read of its item; `undefined` if nothing reads it. */
+async function seenBy(context: CheckContext, operation: OperationDescriptor): Promise<Seen | undefined> {
+  if (operation.method === 'GET') return context.call(operation, { expecting: 'success' })
+  const { answer, item, read } = await sharedWrite(context, operation)
+  return item && read && { answer, plan: context.pool.requests.best(read.by, item.binding) }
+}
+
+/**
+ * Addresses on the server's own host that differ from the one requested. Links in the answer to a write may be
+ * about the item, or about where it was sent.
+ */
+function statedIn({ answer }: Seen): readonly Stated[] {
+  const { url, method } = answer.exchange.request
+  const links = method === 'GET' ? (answer.headers.get('link') ?? '') : ''
+  const location = answer.headers.get('content-location')
+  const stated = [
+    { header: 'Content-Location', address: location, breaks: rules['content-location'], isOwn: true },
+    ...RELATIONS.map((relation) => ({
+      ...{ header: `Link to "${relation}"`, address: linkTo(relation, links) },
+      ...{ breaks: rules.link, isOwn: relation === 'self' },
+    })),
+  ]
+  return stated.flatMap(({ address, ...one }) => {
+    const link = URL.parse(address ?? '', url)?.href
+    const isElsewhere = link !== undefined && foreignHost(link, answer) !== undefined
+    return address && link !== undefined && link !== url && !isElsewhere ? [{ ...one, link }] : []
+  })
+}

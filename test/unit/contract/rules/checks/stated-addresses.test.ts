@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { KEYS, serve } from '../../../../stand-ins/styles/style.ts'
+import { descriptorOf } from '../../../../stand-ins/styles/styles.ts'
+import { urns } from '../../../../stand-ins/styles/urns.ts'
+import { outcomes } from '../../support/small-service.ts'
+
+/** Verdicts on a correct service whose answers get headers with addresses. */
+async function told(headersOf: (asked: { method: string; path: string; urn: string }) => HeadersInit) {
+  const document = await descriptorOf(urns.document)
+  const own = serve(document, urns.start())
+  return outcomes(document, {
+    async fetch(request) {
+      const answer = await own(request)
+      if (!answer.ok || answer.body === null) return answer
+      const { method } = request
+      const body = await answer.json()
+      const path = new URL(request.url).pathname
+      for (const [name, value] of new Headers(headersOf({ method, path, urn: String(Object(body).urn) })))
+        answer.headers.set(name, value)
+      return Response.json(body, answer)
+    },
+    credentials: { key: KEYS.ada },
+    rules: ['agreement'],
+  })
+}
+
+const findings = (lines: readonly string[]) =>
+  lines.filter((line) => line.includes(' leads to what it names'))
+
+describe('a Content-Location', () => {
+  test('may be the address of the item that the answer shows', async () => {
+    const lines = await told(({ urn }) => ({
+      'content-location': urn === 'undefined' ? '/parts' : `/parts/${urn}`,
+    }))
+    expect(lines.filter((line) => line.endsWith('passed')).length).toBeGreaterThan(3)
+    expect(findings(lines)).toEqual([])
+  })
+
+  test.each(['create', 'read'])('of a %s leads to nothing', async (what) => {
+    const lines = await told(({ method, path, urn }): HeadersInit => {
+      const isIt =
+        what === 'create' ? method === 'POST' && path === '/parts' : method === 'GET' && path !== '/parts'
+      return isIt ? { 'content-location': `/pieces/${urn}` } : {}
+    })
+    expect(findings(lines)).toEqual([
+      expect.stringMatching(
+        /^agreement (addPart|readPart): a Content-Location that leads to what it names \| http\S+\/pieces\/\S+, which answers 404$/,
+      ),
+    ])
+  })
+})
+
+describe('a Link', () => {
+  test('to the item itself, and to pages that can be read, is right; other relations are not asked for', async () => {
+    const lines = await told(({ path }) => ({
+      link: `<${path}>; rel="self", <${path}?page=1>; rel=first, </nowhere>; rel="help"`,
+    }))
+    expect(findings(lines)).toEqual([])
+  })
+
+  test('at another host is not asked for', async () => {
+    expect(findings(await told(() => ({ link: '<http://elsewhere.test/1>; rel="self"' })))).toEqual([])
+  })
+
+  test('to a last page that is not there is found', async () => {
+    const lines = await told(
+      ({ method, path }): HeadersInit =>
+        method === 'GET' && path === '/parts' ? { link: '</all-parts?page=9>; rel="last"' } : {},
+    )
+    expect(findings(lines)).toEqual([
+      'agreement listParts: a Link to "last" that leads to what it names | http://small.test/all-parts?page=9, which answers 404',
+    ])
+  })
+})
