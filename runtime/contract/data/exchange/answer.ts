@@ -37,7 +37,9 @@ export function wholeOf({ value, whole = value }: Pick<Answer, 'value' | 'whole'
 
 /** True if the server did what was asked: a 303 to a write says so if it leads to what was written. */
 export function isSuccess(answer: Answer): boolean {
-  return (answer.status >= 200 && answer.status < 300) || leadsToResult(answer)
+  return (
+    (answer.status >= 200 && answer.status < 300) || (answer.status === SEE_OTHER && leadsToResult(answer))
+  )
 }
 
 const SEE_OTHER = 303
@@ -47,8 +49,8 @@ const SEE_OTHER = 303
  * address, such as that of a login form, tells nothing.
  * @see RFC 9110, 15.4.4
  */
-function leadsToResult({ status, headers, exchange: { request } }: Answer): boolean {
-  if (status !== SEE_OTHER || isSafe(request.method)) return false
+function leadsToResult({ headers, exchange: { request } }: Answer): boolean {
+  if (isSafe(request.method)) return false
   const own = new URL(request.url)
   const target = URL.parse(headers.get('location') ?? '', own)
   const [short = '/', long = ''] = [own, target ?? new URL('/', own)]

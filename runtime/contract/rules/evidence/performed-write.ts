@@ -65,8 +65,7 @@ async function performWrite(
   const resource = context.pool.resourceFor(operation)
   const isCreate = operation.resource?.role === 'create'
   const subject = isCreate ? undefined : await items.create(resource, operation)
-  if (operation.resource?.role === 'delete') await makeNeighbour(context, resource)
-  if (operation.resource?.role === 'action') await makeSiblingWithParts(context, resource)
+  await makeBeside(context, operation)
   const binding = subject?.binding ?? (await bindings.find(operation, 'read'))
   const before = await listIfAnswered(context, { resource, binding })
   const isCounted = countsAbove(context.document, resource).length > 0
@@ -123,6 +122,13 @@ async function onceListed(
       return found === undefined || found.value !== undefined
     },
   })
+}
+
+/** Makes the items beside the subject that a write must not change. */
+async function makeBeside(context: CheckContext, operation: OperationDescriptor): Promise<void> {
+  const resource = context.pool.resourceFor(operation)
+  if (operation.resource?.role === 'delete') await makeNeighbour(context, resource)
+  if (operation.resource?.role === 'action') await makeSiblingWithParts(context, resource)
 }
 
 /**

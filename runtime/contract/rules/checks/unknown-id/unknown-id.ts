@@ -137,15 +137,19 @@ function isAcceptable(
       refusalKeys(operation, document).length === 0 || documentedResponse(operation, status) !== undefined
     )
   if (kind !== 'unknown') return false
-  const { method, path } = operation
-  const isAtEnd = path.endsWith(`{${parameter.name}}`)
+  const isAtEnd = operation.path.endsWith(`{${parameter.name}}`)
   if (isAtEnd && isMadeByPut(operation, status)) return true
   if (!isSuccess(answer)) return false
-  if (isAtEnd && makesWhatIsMissing(operation)) return true
-  const isEnough = operation.idempotent === true || isOfSet(operation, document)
-  if (isAtEnd && (isMadeBelow(operation, document) || (method === 'DELETE' && isEnough))) return true
+  if (isAtEnd && mayTakeUnused(operation, document)) return true
   const documentsAbsence = refusalKeys(operation, document, ['absence']).length > 0
   return !documentsAbsence && isLenient(operation, answer, { isAtEnd, document })
+}
+
+/** True if a success is right for an unused name at the end of a path: the item is made, or is to be gone. */
+function mayTakeUnused(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const isGone =
+    operation.method === 'DELETE' && (operation.idempotent === true || isOfSet(operation, document))
+  return makesWhatIsMissing(operation) || isMadeBelow(operation, document) || isGone
 }
 
 /** True if a write's name says that it creates a missing item: "createOrUpdateSecret", "upsert_pet". */
