@@ -34,9 +34,10 @@ const SHARES = {
   'generated requests': 0.07,
 } as const
 
-/** Kept for the generated requests, and for the rules that judge what the whole run saw. */
+/** Kept for the generated requests. */
 const LEAST_GENERATED = 2
-const LEAST_CLOSING = 8
+/** Kept for the rules that judge what the whole run saw, if any of them applies to the operation. */
+export const LEAST_CLOSING = 8
 /** Beyond these, as many more leave one wrong request and a look for its traces. */
 const LEAST_OTHERS = 1
 
@@ -47,18 +48,22 @@ export interface BudgetOptions {
   readonly whole: number
   /** Those that went out so far. */
   readonly spent: () => number
+  /** Those kept for the rules that come last; default: none. */
+  readonly closing?: number
 }
 
 /** Budget of one rule for one operation, and the cases that were chosen within it. */
 export class Budget {
   readonly whole: number
   readonly #spent: () => number
+  readonly #closing: number
   #cases: Cases | undefined
   #uncharged = 0
 
-  constructor({ whole, spent }: BudgetOptions) {
+  constructor({ whole, spent, closing = 0 }: BudgetOptions) {
     this.whole = whole
     this.#spent = spent
+    this.#closing = closing
   }
 
   /** Number of cases that were chosen, of those that there are; `undefined` where a rule makes no choice. */
@@ -106,7 +111,8 @@ export class Budget {
     const generated = what === 'generated requests' ? 0 : LEAST_GENERATED
     const left = Math.max(0, this.#left() - generated)
     // Where there is not enough for both, nobody gets all of it.
-    const closing = left > LEAST_CLOSING + LEAST_OTHERS ? LEAST_CLOSING : Math.floor(left / 2)
+    const most = Math.min(this.#closing, Math.floor(left / 2))
+    const closing = left > this.#closing + LEAST_OTHERS ? this.#closing : most
     const kept = generated + closing
     return Math.max(0, Math.floor(Math.min(this.whole * SHARES[what], this.#left() - kept)))
   }

@@ -35,7 +35,7 @@ export function* bodyCases(
       clause: issueClause(issue, place),
       kind: `beside ${path[0]}`,
       member: '',
-      isOfMember: true,
+      ...{ isOfMember: true, isBesideValid: true },
       plan: { ...plan, body: { mediaType: body.mediaType, value } },
       isExcludedBy: (base) => excludes(context, base, value),
     }

@@ -17,6 +17,8 @@ export interface NegativeCase {
   readonly member: string
   /** True if one member of the body is wrong, not the whole body or a parameter. */
   readonly isOfMember?: boolean
+  /** True if it also shows whether a refused change is stored in part: such cases come first. */
+  readonly isBesideValid?: boolean
   readonly plan: RequestPlan
   /**
    * True if it only breaks a `format` that the document does not assert: a server may accept it, but must not
@@ -37,7 +39,7 @@ export function isAboutItsItem({ plan }: NegativeCase): boolean {
 }
 
 /**
- * Chooses cases so that each kind and each member occurs as soon as possible, the rest at random: a larger
+ * Chooses cases so that those about two rules come first, then each kind and each member, the rest at random: a larger
  * number gives the same choice and another case.
  */
 export function choose<Case extends NegativeCase>(
@@ -50,8 +52,8 @@ export function choose<Case extends NegativeCase>(
   const members = new Set<string>()
   const chosen: Case[] = []
   while (chosen.length < most) {
-    const gain = ({ kind, member }: NegativeCase): number =>
-      Number(!kinds.has(kind)) + Number(!members.has(member))
+    const gain = ({ kind, member, isBesideValid = false }: NegativeCase): number =>
+      Number(isBesideValid) * 2 + Number(!kinds.has(kind)) + Number(!members.has(member))
     const best = waiting.reduce<Case | undefined>(
       (first, next) => (first === undefined || gain(next) > gain(first) ? next : first),
       undefined,

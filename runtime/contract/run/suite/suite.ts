@@ -6,10 +6,10 @@ import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { NotRun, orWhyNot, type Verdict } from '../../data/outcome/not-run.ts'
 import { notRun, type Outcome } from '../../data/outcome/outcome.ts'
 import type { Tell } from '../../data/outcome/run-event.ts'
-import { Budget, DEFAULT_BUDGET } from '../../rules/budget.ts'
+import { Budget, DEFAULT_BUDGET, LEAST_CLOSING } from '../../rules/budget.ts'
 import { cachedValidator } from '../../rules/cached-validator.ts'
 import type { Check, ValidateSchema } from '../../rules/check.ts'
-import { generalRule } from '../../rules/checks/checks.ts'
+import { closing, generalRule } from '../../rules/checks/checks.ts'
 import { newRunLog } from '../../rules/evidence/log/run-log.ts'
 import { RunState } from '../../rules/run-state.ts'
 import { NoAnswer } from '../../traffic/session/no-answer.ts'
@@ -205,7 +205,10 @@ export class Suite {
       ...{ document, operation, session, undocumentedFields, target },
       ...this.#validators,
       random: randomFrom(`${this.#options.seed} ${check.code} ${operation.operationId}`),
-      budget: new Budget({ whole: budget, spent: () => session.requests - atStart }),
+      budget: new Budget({
+        ...{ whole: budget, spent: () => session.requests - atStart },
+        ...(closing.some((last) => last.applies(operation, document)) && { closing: LEAST_CLOSING }),
+      }),
       pool: this.#pool,
       seen: this.#seen,
       state: this.#state,
