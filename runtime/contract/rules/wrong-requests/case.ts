@@ -39,8 +39,8 @@ export function isAboutItsItem({ plan }: NegativeCase): boolean {
 }
 
 /**
- * Chooses cases so that those about two rules come first, then each kind and each member, the rest at random: a larger
- * number gives the same choice and another case.
+ * Chooses cases so that those about two rules come first, then each kind and each member as soon as possible,
+ * the rest at random: a larger number gives the same choice and another case.
  */
 export function choose<Case extends NegativeCase>(
   cases: readonly Case[],

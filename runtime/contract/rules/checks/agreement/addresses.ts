@@ -68,8 +68,8 @@ async function seenBy(context: CheckContext, operation: OperationDescriptor): Pr
 }
 
 /**
- * Addresses on the server's own host that differ from the one requested. Links in the answer to a write may be
- * about the item, or about where it was sent.
+ * Addresses on the server's own host that differ from the one requested. Links in the answer to a write may
+ * be about the item, or about where it was sent.
  */
 function statedIn({ answer }: Seen): readonly Stated[] {
   const { url, method } = answer.exchange.request

@@ -107,6 +107,12 @@ describe('a choice of cases', () => {
     expect(new Set(chosen.map(({ member }) => member)).size).toBe(5)
   })
 
+  test.each(['a', 'b', 'c', 'd'])('begins with one beside valid members, seed "%s"', (seed) => {
+    const [like] = cases
+    const beside = { ...like, kind: 'beside', isBesideValid: true } as NegativeCase
+    expect(choose([...cases, beside], 1, randomFrom(seed))).toEqual([beside])
+  })
+
   test('grows with the number, and ends with the cases', () => {
     const whole = choose(cases, 100, randomFrom('a'))
     expect(new Set(whole)).toEqual(new Set(cases))
