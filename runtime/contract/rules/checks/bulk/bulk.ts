@@ -3,7 +3,6 @@ import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { isOwn, type PathBinding } from '../../../data/document/path-binding.ts'
-import { referenceOf } from '../../../data/document/reference.ts'
 import { operationAt, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
@@ -11,10 +10,9 @@ import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer
 import { type Assertion, family } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { allOf, ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
-import { idSchemaOf } from '../../../world/items/identity/candidates.ts'
+import { referenceToNothing } from '../../../world/items/identity/reference-to-nothing.ts'
 import { withBody } from '../../../world/requests/with-body.ts'
 import { isKept } from '../../../world/values/same.ts'
-import { unknownValue } from '../../../world/values/unknown-value.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { Collection, type Walk } from '../../evidence/collection.ts'
 import { show } from '../../evidence/fields.ts'
@@ -259,7 +257,7 @@ async function checkRefused(setting: Setting): Promise<Verdict> {
 async function checkPartly(setting: Setting): Promise<Verdict> {
   const { context, item } = setting
   const [first, second, last] = made(setting, COUNT)
-  const broken = referenceToNothing(setting)
+  const broken = brokenReference(setting)
   if (first === undefined || second === undefined || last === undefined || broken === undefined)
     return nothing()
   if (!context.asks(rules.partly)) return nothing()
@@ -293,13 +291,10 @@ async function judgePartly(setting: Setting, answer: Answer, wrong: Values): Pro
   return report(setting, answer, rules.partly, expected, `the status ${answer.status}`)
 }
 
-function referenceToNothing({ context, item }: Setting): Values | undefined {
+function brokenReference({ context, item }: Setting): Values | undefined {
   for (const [name, schema] of item.properties) {
-    const reference = referenceOf(name, schema, context.document)
-    const named = reference && idSchemaOf(context.document, reference.resource)
-    const id = named && unknownValue(named, context.random)
-    const value = id === undefined ? undefined : reference?.write(id)
-    if (value !== undefined && schema.allows(value)) return { [name]: value }
+    const value = referenceToNothing(context, name, schema)
+    if (value !== undefined) return { [name]: value }
   }
   return undefined
 }

@@ -6,10 +6,9 @@ import { referenceOf } from '../../../data/document/reference.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isRefusal } from '../../../data/exchange/answer.ts'
 import { nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
-import { idSchemaOf } from '../../../world/items/identity/candidates.ts'
+import { referenceToNothing } from '../../../world/items/identity/reference-to-nothing.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { withBody } from '../../../world/requests/with-body.ts'
-import { unknownValue } from '../../../world/values/unknown-value.ts'
 import type { CheckContext } from '../../check.ts'
 import { requiredBeside } from '../../evidence/changes/changed-member.ts'
 import { isSameButForVersionMarkers, ownedByClients } from '../../evidence/client-members.ts'
@@ -99,11 +98,8 @@ function referencesToNothing(context: CheckContext, operation: OperationDescript
   const { properties } = schemaIn(context.document, jsonBody(operation)?.schema)
   return Object.fromEntries(
     [...properties].flatMap(([name, schema]): [string, unknown][] => {
-      const reference = referenceOf(name, schema, context.document)
-      const named = reference && idSchemaOf(context.document, reference.resource)
-      const id = named && unknownValue(named, context.random)
-      const value = id === undefined ? undefined : reference?.write(id)
-      return value === undefined || !schema.allows(value) ? [] : [[name, value]]
+      const value = referenceToNothing(context, name, schema)
+      return value === undefined ? [] : [[name, value]]
     }),
   )
 }

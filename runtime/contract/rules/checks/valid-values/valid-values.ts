@@ -1,14 +1,12 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { referenceOf } from '../../../data/document/reference.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import { type Finding, merged } from '../../../data/outcome/finding.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
-import { idSchemaOf } from '../../../world/items/identity/candidates.ts'
+import { referenceToNothing } from '../../../world/items/identity/reference-to-nothing.ts'
 import type { Fixture } from '../../../world/items/item.ts'
-import { unknownValue } from '../../../world/values/unknown-value.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { lossesOf, show, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
 import { againstBaseline } from '../../evidence/valid-baseline.ts'
@@ -88,12 +86,8 @@ function side(
 
 function referencesToNothing(context: CheckContext, slots: readonly Slot[]): readonly Row[] {
   return slots.flatMap((slot): readonly Row[] => {
-    const reference = referenceOf(slot.name, slot.schema, context.document)
-    const named = reference && idSchemaOf(context.document, reference.resource)
-    const id = named && unknownValue(named, context.random)
-    const value = id === undefined ? undefined : reference?.write(id)
-    if (value === undefined || !slot.schema.allows(value)) return []
-    return [[{ slot, value, breaks: rules.references }]]
+    const value = referenceToNothing(context, slot.name, slot.schema)
+    return value === undefined ? [] : [[{ slot, value, breaks: rules.references }]]
   })
 }
 

@@ -1,0 +1,25 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import type { Schema } from '@concordat/runtime/schema'
+import { referenceOf } from '../../../data/document/reference.ts'
+import type { Random } from '../../values/random.ts'
+import { unknownValue } from '../../values/unknown-value.ts'
+import { idSchemaOf } from './candidates.ts'
+
+/**
+ * A valid value of a member that names another item, where no such item exists: an id of that kind, or, where
+ * the member takes none of these, an unlikely one of its own schema.
+ * @returns `undefined` if the member is not a reference, or there is no such value.
+ */
+export function referenceToNothing(
+  { document, random }: { readonly document: DocumentDescriptor; readonly random: Random },
+  name: string,
+  schema: Schema,
+): unknown {
+  const reference = referenceOf(name, schema, document)
+  if (reference === undefined) return undefined
+  const named = idSchemaOf(document, reference.resource)
+  return [named, schema]
+    .flatMap((each) => (each && unknownValue(each, random)) ?? [])
+    .map((id) => reference.write(id))
+    .find((value) => value !== undefined && schema.allows(value))
+}
