@@ -7,7 +7,7 @@ import { type Names, namesOf } from '../../../world/values/names.ts'
 import { sample } from '../../../world/values/sample.ts'
 
 /** In this order: the last one leaves values that do not affect other rules. */
-export const KINDS = ['null', 'empty', 'long', 'least', 'greatest', 'foreign'] as const
+export const KINDS = ['null', 'empty', 'long', 'least', 'greatest', 'alike', 'foreign'] as const
 export type SpecialKind = (typeof KINDS)[number]
 
 /** A value with special values in all its parts. */
@@ -24,18 +24,27 @@ export interface SpecialValue {
 /** A longer text or list would test the limits of requests, not of the schema. */
 const LONGEST = 5000
 const MOST_ITEMS = 50
+/** A text that is a number with zeros at both ends, and one of several lines: each must stay a text as it is. */
+const NUMERAL = '007.10'
+const LINES = 'one\n\ttwo'
+/** A number with more digits than a database keeps of an amount, or single precision of anything. */
+const PRECISE = 0.123_456_789
 /** Length of a text without a limit: longer than the default length of database columns. */
 const LONG = 3000
 /**
  * A character beyond the Basic Multilingual Plane, letters with and without composition, words from right to
- * left, quotes: short texts also begin with difficult characters.
+ * left, quotes, and what decoders of forms, paths and HTML would replace: short texts also begin with
+ * difficult characters.
  */
-const FOREIGN = '🚲ë東 Zoë Łódź 東京 שלום "q", \\ <b>'
+const FOREIGN = '🚲ë東 Zoë "q", it\'s 5%41 1+1 &amp; \\ <b> e\u0308 Łódź 東京 שלום'
 /**
- * The same with spaces around it, a ligature and a fraction: servers that trim or normalise texts change it.
+ * The same with spaces around it, two spaces in a row, a ligature, a fraction and a joiner: servers that trim
+ * or normalise texts change it.
  */
-const WHOLE = ` ${FOREIGN} ﬁ ½ `
+const WHOLE = ` ${FOREIGN}  ﬁ ½ 👩\u200d🔧 `
 const LETTER = 'é'
+/** A shorter text has no spaces around it: it may be a code. */
+const SHORT = 20
 /** The same instant has another date in UTC. */
 const FAR_TIME = '2031-03-05T23:30:00-11:00'
 /** The largest offset in RFC 3339; databases stop at 14 to 16 hours. @see RFC 3339, 5.6, time-numoffset */
@@ -94,8 +103,8 @@ function specialAt(place: SpecialMember): SpecialValue | undefined {
   return schema.mayBeNumber ? number(place) : undefined
 }
 
-function text({ schema: { keywords }, kind, names }: SpecialMember): SpecialValue | undefined {
-  const { format, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = keywords
+function text({ schema, kind, names }: SpecialMember): SpecialValue | undefined {
+  const { format, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema.keywords
   const known = format === undefined ? undefined : OF_FORMAT.get(format)?.[kind]
   if (known !== undefined) return { value: known }
   if (format !== undefined || pattern !== undefined) return undefined
@@ -107,8 +116,12 @@ function text({ schema: { keywords }, kind, names }: SpecialMember): SpecialValu
   if (kind === 'empty') return { value: '' }
   if (kind === 'least') return bounded(minLength, 'minLength')
   if (kind === 'greatest') return bounded(maxLength, 'maxLength')
+  if (kind === 'alike') return allowed(schema, maxLength > LONGEST ? LINES : NUMERAL.padStart(minLength, '0'))
   if (kind === 'long') return maxLength > LONGEST ? { value: filled(LONG) } : undefined
-  if (maxLength < [...WHOLE].length) return { value: [...FOREIGN].slice(0, maxLength).join('') }
+  if (maxLength < [...WHOLE].length) {
+    const ends = maxLength < SHORT ? '' : ' '
+    return { value: ends + [...FOREIGN].slice(0, maxLength - 2 * ends.length).join('') + ends }
+  }
   // The maximum number of characters, and more bytes; some count characters beyond the Basic Multilingual
   // Plane twice.
   const fill = maxLength - WHOLE.length
@@ -117,9 +130,16 @@ function text({ schema: { keywords }, kind, names }: SpecialMember): SpecialValu
     : { value: WHOLE }
 }
 
+function allowed(schema: Schema, value: unknown): SpecialValue | undefined {
+  return schema.allows(value) ? { value } : undefined
+}
+
 /** Without limits of its own an integer has those of its format. */
-function number({ schema: { keywords, types }, kind }: SpecialMember): SpecialValue | undefined {
+function number({ schema, kind }: SpecialMember): SpecialValue | undefined {
+  const { types, keywords } = schema
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = keywords
+  if (kind === 'alike')
+    return types.includes('integer') ? undefined : allowed(schema, (minimum ?? 0) + PRECISE)
   const [lowest, highest] = format === 'int32' ? WIDEST.int32 : WIDEST.other
   // A larger limit is that of the number's type.
   const bounded = (value: number, bound: string): SpecialValue =>

@@ -55,7 +55,21 @@ const cases: readonly [string, object, Partial<Record<SpecialKind, unknown>>][] 
     { empty: [], least: ['w'], greatest: ['www', 'www'], foreign: expect.arrayContaining(['🚲ë東']) },
   ],
   ['an object of numbers', { type: 'object', additionalProperties: { type: 'number' } }, { empty: {} }],
-  ['a text without bounds', { type: 'string' }, { empty: '', long: 'w'.repeat(3000), foreign: FOREIGN }],
+  [
+    'a text without bounds',
+    { type: 'string' },
+    { empty: '', long: 'w'.repeat(3000), alike: 'one\n\ttwo', foreign: FOREIGN },
+  ],
+  [
+    'a text of at least eight characters',
+    { type: 'string', minLength: 8, maxLength: 9 },
+    {
+      ...{ empty: '', least: 'wwwwwwww', greatest: 'wwwwwwwww' },
+      ...{ alike: '00007.10', foreign: expect.stringMatching(/^🚲ë東/) },
+    },
+  ],
+  ['a share', { type: 'number', minimum: 0, maximum: 1 }, { least: 0, greatest: 1, alike: 0.123456789 }],
+  ['a price', { type: 'number', multipleOf: 0.01 }, {}],
   [
     'a text of three characters',
     { type: ['string', 'null'], maxLength: 3 },
@@ -103,4 +117,14 @@ test.each([
   const boundOf = (kind: SpecialKind): string | undefined =>
     specialValue(schemaIn({ definitions: {} }, schema), kind)?.bound
   expect([boundOf('least'), boundOf('greatest')]).toEqual([least, greatest])
+})
+
+test('a text of foreign characters has what normalisation and decoders change', () => {
+  const text = String(specialValue(schemaIn({ definitions: {} }, { type: 'string' }), 'foreign')?.value)
+  const changed = [
+    ...(['NFC', 'NFD', 'NFKC'] as const).map((form) => text.normalize(form)),
+    ...[text.replaceAll('+', ' '), text.replaceAll('%41', 'A'), text.replaceAll('&amp;', '&')],
+    ...[text.replaceAll("'", "''"), text.replaceAll(/ +/g, ' '), text.replaceAll('\u200d', ''), text.trim()],
+  ]
+  expect(changed).not.toContain(text)
 })
