@@ -17,6 +17,7 @@ import type { Random } from '../../../world/values/random.ts'
 import type { Caller } from '../../attempt.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { inspectResponse } from '../../response.ts'
+import { checkIssued } from './issued.ts'
 import { nearCredentials } from './near-credentials.ts'
 import { changesItems, checkReading } from './reader.ts'
 import { rules } from './rules.ts'
@@ -28,7 +29,7 @@ export const authentication: Check = {
   code: 'authentication',
   judgesAccess: true,
   description:
-    'An operation with security requirements responds with 401 to a request without a credential, with an unknown one, with one that differs slightly from a valid one, and with one under another scheme.',
+    'An operation with security requirements responds with 401 to a request without a credential, with an unknown one, with one that differs slightly from a valid one, and with one under another scheme. A credential that a create returns is tried before and after it is removed.',
   assertions: Object.values(rules),
   example: '`GET /pets` without a key returns 200 with the pets.',
   fix: 'Check credentials first, and respond with 401 and `WWW-Authenticate`; give public operations `security: []`.',
@@ -50,7 +51,10 @@ export const authentication: Check = {
     const isOpen = !(verdict instanceof NotRun) && verdict.some(({ kind }) => kind === 'let in')
     if (isOpen || (verdict instanceof NotRun && tried.length > 0)) return verdict
     const near = await tryAll(context.asks(rules['near-credential']) ? nearProbesOf(context, operation) : [])
-    return allOf([verdict, ...near, await checkReading(context, operation)])
+    return allOf([
+      ...[verdict, ...near],
+      ...[await checkReading(context, operation), await checkIssued(context, operation)],
+    ])
   },
 }
 

@@ -6,6 +6,10 @@ export const rules = family(
   {
     credential: 'A request without a credential, with an unknown one, or with the wrong scheme gets 401.',
     'near-credential': 'A credential that differs slightly from a valid one gets 401.',
+    revoked: {
+      grade: 'derived',
+      asserts: 'A credential that the API issued is refused once it, or whom it was issued to, is removed.',
+    },
     'reader-writes': 'A read-only credential gets 403 for writes.',
     'reader-reads': {
       weight: 'status',

@@ -1,0 +1,128 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { below } from '@concordat/runtime/pointer'
+import { templatesOf } from '../../../data/document/path-binding.ts'
+import { creatorOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { shownProperties } from '../../../data/document/shown.ts'
+import { isSuccess } from '../../../data/exchange/answer.ts'
+import { allOf, ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { isSecret, isSecretMember } from '../../../lexicon/lexicon.ts'
+import { asFixture, type Item } from '../../../world/items/item.ts'
+import type { CheckContext } from '../../check.ts'
+import { rules } from './rules.ts'
+
+/** Maximum number of reads to try with an issued credential: it may have fewer rights than the run's own. */
+const MOST_READS = 3
+/** A shorter text is a name, not a credential. */
+const SHORTEST = 8
+
+/** A credential that the API issued, and a read that accepts it. */
+interface Issued {
+  readonly read: OperationDescriptor
+  readonly item: Item
+  readonly scheme: string
+  readonly text: string
+}
+
+/**
+ * A credential that a create returns is refused once its item, or the one that it was issued for, is removed.
+ */
+export async function checkIssued(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
+  const { document } = context
+  const resource = resourceOf(document, operation.resource?.name)
+  const create = creatorOf(document, resource)
+  const isIssued = create !== undefined && [...shownProperties(create, document).keys()].some(isSecretMember)
+  if (operation.resource?.role !== 'delete' || !isIssued || !context.asks(rules.revoked)) return nothing()
+  const owner = resourceOf(document, resource?.parent?.name)
+  const removeOwner = operationOf(document, owner?.operations.delete)
+  const ofItem = await ifRun(() => checkRemoval(context, create, { remove: operation }))
+  if (owner === undefined || removeOwner === undefined || creatorOf(document, owner) === undefined)
+    return ofItem ?? nothing()
+  const ofOwner = await ifRun(() => checkRemoval(context, create, { remove: removeOwner, owner }))
+  return allOf([ofItem ?? nothing(), ofOwner ?? nothing()])
+}
+
+async function checkRemoval(
+  context: CheckContext,
+  create: OperationDescriptor,
+  { remove, owner }: { readonly remove: OperationDescriptor; readonly owner?: ResourceDescriptor },
+): Promise<Verdict> {
+  const { bindings, items } = context.pool
+  const above = owner && (await items.create(owner))
+  const at = above && { at: { binding: await bindings.around(create, above.binding) } }
+  const { answer, created } = await context.call(create, at)
+  const issued = created && (await issuedBy(context, create, { value: answer.value, item: created }))
+  if (issued === undefined) return nothing()
+  const removed = await context.attempt(remove, { expecting: 'either', at: asFixture(above ?? issued.item) })
+  if (!isSuccess(removed.answer)) return nothing()
+  const late = await ask(context, issued)
+  const open = isSuccess(late) ? await ask(context, { ...issued, text: '' }) : late
+  if (!isSuccess(late) || isSuccess(open)) return []
+  return [
+    context.finding({
+      ...{ operation: remove, answer: late, beside: [removed.answer], breaks: rules.revoked },
+      clause: below(remove.pointer, 'responses'),
+      expecting: 'refusal',
+      fact: { kind: 'let in', wanted: '401', probe: 'with a credential after it is removed' },
+    }),
+  ]
+}
+
+/** The first text of an answer that opens a read. */
+async function issuedBy(
+  context: CheckContext,
+  create: OperationDescriptor,
+  { value, item }: { readonly value: unknown; readonly item: Item },
+): Promise<Issued | undefined> {
+  const texts = secretsIn(value)
+  const candidates = readsFor(context.document, create, item).flatMap(({ read, scheme }) =>
+    texts.map((text) => ({ read, scheme, text, item })),
+  )
+  for (const issued of candidates.slice(0, MOST_READS)) {
+    const answer = await ifRun(() => ask(context, issued))
+    if (answer !== undefined && isSuccess(answer)) return issued
+  }
+  return undefined
+}
+
+/** Reads with one scheme whose credential is a single text, in the order of how little they need. */
+function readsFor(
+  { operations, securitySchemes }: DocumentDescriptor,
+  create: OperationDescriptor,
+  { binding }: Item,
+): readonly Pick<Issued, 'read' | 'scheme'>[] {
+  const needsOf = ({ path }: OperationDescriptor): number => templatesOf(path).length
+  const isBound = ({ path }: OperationDescriptor): boolean =>
+    templatesOf(path).every(({ key }) => binding.has(key))
+  return operations
+    .filter((operation) => operation.method === 'GET' && isBound(operation))
+    .toSorted(
+      (one, other) =>
+        needsOf(one) - needsOf(other) || Number(isBeside(create, other)) - Number(isBeside(create, one)),
+    )
+    .flatMap((read) => {
+      const [name, ...others] = Object.keys(read.security?.[0] ?? {})
+      const { type, scheme = 'bearer' } = securitySchemes[name ?? ''] ?? { type: 'mutualTLS' }
+      const isText = type !== 'mutualTLS' && scheme === 'bearer'
+      return name === undefined || others.length > 0 || !isText ? [] : [{ read, scheme: name }]
+    })
+}
+
+function isBeside({ path }: OperationDescriptor, other: OperationDescriptor): boolean {
+  return path === other.path
+}
+
+/** @param issued Without a text, the request has no credential. */
+function ask(context: CheckContext, { read, item, scheme, text }: Issued) {
+  const plan = context.pool.requests.best(read, item.binding)
+  const credentials = { ...context.credentials, [scheme]: text }
+  return context.read(plan, text === '' ? { kind: 'none' } : { kind: 'credentials', credentials })
+}
+
+function secretsIn(value: unknown): readonly string[] {
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([name, part]) => {
+    if (isObject(part)) return secretsIn(part)
+    return typeof part === 'string' && part.length >= SHORTEST && isSecret(name, part) ? [part] : []
+  })
+}

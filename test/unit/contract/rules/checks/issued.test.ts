@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { answers, described } from '../../support/described.ts'
+import { outcomes } from '../../support/small-service.ts'
+
+const badge = {
+  type: 'object',
+  required: ['id', 'label'],
+  properties: { id: { type: 'string', readOnly: true }, label: { type: 'string', minLength: 1 } },
+}
+const issued = {
+  type: 'object',
+  required: ['id', 'label', 'token'],
+  properties: { ...badge.properties, token: { type: 'string', readOnly: true } },
+}
+const refused = {
+  400: { description: 'Wrong.' },
+  401: { description: 'Who?' },
+  404: { description: 'None.' },
+}
+const body = {
+  required: true,
+  content: {
+    'application/json': {
+      schema: { type: 'object', required: ['label'], properties: { label: badge.properties.label } },
+    },
+  },
+}
+const at = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } })
+
+const club = described(
+  {
+    '/me': { get: { operationId: 'getMe', responses: { ...answers({ type: 'object' }), ...refused } } },
+    '/members': {
+      get: {
+        operationId: 'listMembers',
+        responses: { ...answers({ type: 'array', items: badge }), ...refused },
+      },
+      post: {
+        operationId: 'addMember',
+        requestBody: body,
+        responses: { ...answers(badge, { status: 201 }), ...refused },
+      },
+    },
+    '/members/{member_id}': {
+      parameters: [at('member_id')],
+      get: { operationId: 'getMember', responses: { ...answers(badge), ...refused } },
+      delete: { operationId: 'dropMember', responses: { 204: { description: 'Gone.' }, ...refused } },
+    },
+    '/members/{member_id}/badges': {
+      parameters: [at('member_id')],
+      get: {
+        operationId: 'listBadges',
+        responses: { ...answers({ type: 'array', items: badge }), ...refused },
+      },
+      post: {
+        operationId: 'issueBadge',
+        requestBody: body,
+        responses: { ...answers(issued, { status: 201 }), ...refused },
+      },
+    },
+    '/members/{member_id}/badges/{badge_id}': {
+      parameters: [at('member_id'), at('badge_id')],
+      delete: { operationId: 'revokeBadge', responses: { 204: { description: 'Gone.' }, ...refused } },
+    },
+  },
+  {
+    security: [{ key: [] }],
+    components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
+  },
+)
+
+type Fault = 'revoked ones open' | 'those of gone members open' | 'nobody is kept out'
+
+interface Badge {
+  readonly id: string
+  readonly label: string
+  readonly of: string
+  readonly token: string
+}
+
+function service(fault?: Fault) {
+  let last = 0
+  let members: readonly Pick<Badge, 'id' | 'label'>[] = []
+  let badges: readonly Badge[] = []
+  let ended: readonly Badge[] = []
+  const answer = (status: number, value?: unknown) =>
+    status === 204 ? new Response(null, { status }) : Response.json(value ?? {}, { status })
+  const shown = ({ id, label }: Pick<Badge, 'id' | 'label'>) => ({ id, label })
+  const opens = (key: string | null): boolean =>
+    key === 'key-of-the-club' ||
+    fault === 'nobody is kept out' ||
+    badges.some(({ token }) => token === key) ||
+    ended.some(({ token }) => token === key)
+  const end = (gone: readonly Badge[], stays: boolean): void => {
+    badges = badges.filter((one) => !gone.includes(one))
+    if (stays) ended = [...ended, ...gone]
+  }
+  return async ({ method, url, headers }: Request, text: string): Promise<Response> => {
+    const [, first = '', id, below, badgeId] = new URL(url).pathname.split('/')
+    if (!opens(headers.get('x-key'))) return answer(401)
+    if (first === 'me') return answer(200, {})
+    const { label } = text === '' ? { label: undefined } : JSON.parse(text)
+    if (method === 'POST' && (typeof label !== 'string' || label === '')) return answer(400)
+    const number = `n${++last}`
+    if (id === undefined) {
+      if (method === 'GET') return answer(200, members)
+      members = [...members, { id: number, label }]
+      return answer(201, { id: number, label })
+    }
+    const member = members.find((one) => one.id === id)
+    if (member === undefined) return answer(404)
+    const own = badges.filter(({ of }) => of === id)
+    if (below === undefined) {
+      if (method === 'GET') return answer(200, member)
+      members = members.filter((one) => one !== member)
+      end(own, fault === 'those of gone members open')
+      return answer(204)
+    }
+    if (badgeId !== undefined) {
+      const badge = own.find((one) => one.id === badgeId)
+      if (badge === undefined) return answer(404)
+      end([badge], fault === 'revoked ones open')
+      return answer(204)
+    }
+    if (method === 'GET') return answer(200, own.map(shown))
+    const made = { id: number, label, of: id, token: `secret-${number}-of-a-badge` }
+    badges = [...badges, made]
+    return answer(201, { ...shown(made), token: made.token })
+  }
+}
+
+const told = async (fault?: Fault): Promise<string[]> =>
+  (
+    await outcomes(await club, {
+      ...{ answer: service(fault), rules: ['authentication/revoked'] },
+      credentials: { key: 'key-of-the-club' },
+    })
+  ).filter((line) => line.includes('a credential after it is removed') || line.includes('revokeBadge'))
+
+test('a server that takes credentials back breaks nothing', async () => {
+  expect(await told()).toEqual(['authentication revokeBadge: passed'])
+})
+
+test.each<readonly [Fault]>([['revoked ones open'], ['those of gone members open']])(
+  'a server that has the fault "%s" breaks it',
+  async (fault) => {
+    expect(await told(fault)).toEqual([
+      `authentication revokeBadge: status 401 with a credential after it is removed | status 200 {}`,
+    ])
+  },
+)
+
+test('where nobody is kept out, no credential is said to be left', async () => {
+  expect((await told('nobody is kept out')).filter((line) => line.includes('after it is removed'))).toEqual(
+    [],
+  )
+})
