@@ -24,9 +24,18 @@ test.each([
   ['Created at this time or later.', 'inside'],
   ['At most this many.', 'inside'],
   ['Up to this day, inclusive.', 'inside'],
+  ['The last day; its entries are listed too.', 'inside'],
+  ['Until this day, which is not included.', 'outside'],
   ['Cheaper ones: those that cost less than this.', 'outside'],
   ['Created before this time.', undefined],
   ['The lowest price.', undefined],
 ])('"%s" says %s of what is equal to the bound', (text, edge) => {
   expect(descriptions.edgeOf(text)).toBe(edge)
 })
+
+test.each(['Whatever its case.', 'Case-insensitive.', 'Regardless of upper case.'])(
+  '"%s" says that case does not matter',
+  (text) => {
+    expect(descriptions.ignoresCase(text)).toBe(true)
+  },
+)

@@ -14,14 +14,14 @@ const IGNORES =
 const NULL_BY_DEFAULT = /\bnull\b[^.;:,\n]{0,20}\bdefault\b|\bdefaults?\b( (is|to|of|value))* `?null\b/i
 /** "Archived ones are returned as well", but not "Only those that include …". */
 const WIDENS = /^(?!.*\bonly\b).*\b(?:also|as well|too|in addition|additionally|includ(?:e[sd]?|ing))\b/is
-/** "Created at this time or later", "at least this many". */
+/** "Created at this time or later", "at least this many", "what is due on this day is listed too". */
 const INSIDE =
-  /\bor (?:equal|later|after|earlier|before|newer|older|more|greater|higher|longer|less|lower|fewer|shorter)\b|\b(?:on|at) or\b|\bat (?:least|most)\b|\binclusive(?:ly)?\b|\bno (?:more|less|fewer|later|earlier|greater|lower|higher) than\b/i
+  /\bor (?:equal|later|after|earlier|before|newer|older|more|greater|higher|longer|less|lower|fewer|shorter)\b|\b(?:on|at) or\b|\bat (?:least|most)\b|\binclusive(?:ly)?\b|\bno (?:more|less|fewer|later|earlier|greater|lower|higher) than\b|\b(?:listed|shown|returned|counted|found) (?:too|as well)\b|\balso (?:listed|shown|returned|counted|found)\b|\b(?:is|are) (?:also )?included\b|\bincluding (?:it|this|that|those|items)\b/i
 /** "Created before this time": nothing else that begins or ends at it. */
 const OUTSIDE =
-  /\bexclusive(?:ly)?\b|\bstrictly\b|\b(?:more|less|fewer|later|earlier|greater|lower|higher|newer|older|longer|shorter) than\b/i
+  /\bexclusive(?:ly)?\b|\b(?:is|are) (?:not (?:listed|included|shown|returned|counted)|excluded)\b|\bstrictly\b|\b(?:more|less|fewer|later|earlier|greater|lower|higher|newer|older|longer|shorter) than\b/i
 const IGNORES_CASE =
-  /\b(?:whatever|regardless of|irrespective of|without regard to|ignor\w+|independent of) (?:the )?(?:upper |lower |letter )?case\b|\bcase[- ]insensitiv/i
+  /\b(?:whatever|regardless of|irrespective of|without regard to|ignor\w+|independent of) (?:the |its |their )?(?:upper |lower |letter )?case\b|\bcase[- ]insensitiv/i
 const OF_NEXT = /\b(?:next|subsequent|following|continu(?:e|es|ing|ation))\b/i
 const URL = /^(?:(?:the|an?|absolute|relative|full)\s)*(?:url|uri|link|(?<=\brelative\s)path)\b/i
 const NUMBER = /\b(?:number|index) of\b|\bpage number\b|\b(?:zero|one|[01])-based\b/i
