@@ -63,7 +63,7 @@ export class Collection {
   readonly operation: OperationDescriptor
   readonly #context: CheckContext
   readonly #as: Caller | undefined
-  readonly #binding: PathBinding
+  readonly binding: PathBinding
   readonly #resource: ResourceDescriptor | undefined
 
   constructor(
@@ -74,7 +74,7 @@ export class Collection {
     this.operation = operation
     this.#context = context
     this.#as = as
-    this.#binding = binding
+    this.binding = binding
     this.#resource = resourceOf(context.document, operation.resource?.name)
   }
 
@@ -160,7 +160,7 @@ export class Collection {
   }
 
   async #ask(step: Step): Promise<Page> {
-    const plan = this.#context.pool.requests.best(this.operation, this.#binding)
+    const plan = this.#context.pool.requests.best(this.operation, this.binding)
     const request =
       step.link === undefined
         ? {

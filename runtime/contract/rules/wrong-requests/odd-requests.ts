@@ -27,6 +27,8 @@ export interface OddRequest {
 const ODD_TEXT = 'odd \u{1F6B2} \u0001'
 /** The end of a string in C, which some databases cannot store. */
 const NUL_TEXT = 'odd \u0000'
+/** Unbalanced signs of SQL, regular expressions and full-text searches: to a filter they are just characters. */
+const SIGNS_TEXT = 'odd\'"\\([{*+?%:!'
 /**
  * The first integer beyond 64 bits. As a number it is also printed in full: "9223372036854775808" and zeros.
  */
@@ -95,6 +97,8 @@ function* inQuery(
   const nul = withAll(isPlainText, NUL_TEXT)
   if (texts !== undefined) yield { odd: { odd: 'odd characters', in: 'query' }, plan: texts }
   if (nul !== undefined) yield { odd: { odd: 'U+0000', in: 'query' }, plan: nul }
+  const signs = withAll(isPlainText, SIGNS_TEXT)
+  if (signs !== undefined) yield { odd: { odd: 'signs', in: 'query' }, plan: signs }
   const numbers = withAll(isInteger, BEYOND_INT64)
   if (numbers !== undefined) yield { odd: { odd: 'beyond 64 bits', in: 'query' }, plan: numbers }
   const crossed = crossedRanges(parameters, context.document)

@@ -160,6 +160,7 @@ const LOOSE_SCHEMA =
 const ODDITIES: Readonly<Record<Oddity, string>> = {
   'odd characters': 'characters beyond the Basic Multilingual Plane and control characters',
   'U+0000': 'the character U+0000',
+  signs: 'quotes, brackets and other signs of query languages',
   'beyond 64 bits': 'an integer beyond 64 bits',
   'crossed range': 'a range that ends before it begins',
   'no boundary': 'a form whose Content-Type has no boundary',

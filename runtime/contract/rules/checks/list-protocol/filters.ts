@@ -17,8 +17,9 @@ import { checkWidened } from './widening.ts'
  * any case. A search for a text that no item has does not show everything.
  */
 export async function checkFilters(round: Round): Promise<Verdict> {
-  const { filter, filters, range, count } = rules
-  if (!round.context.asks(filter, filters, range, count, rules['filter-before-pages'])) return nothing()
+  const { filter, filters, found, range, count } = rules
+  if (!round.context.asks(filter, filters, found, range, count, rules['filter-before-pages']))
+    return nothing()
   const verdicts: Verdict[] = []
   const kept: Known[] = []
   const searched: Filter[] = []

@@ -10,7 +10,7 @@ import type { PathBinding } from '../../../data/document/path-binding.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { allOf, isClean, NotRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
-import { orders } from '../../../lexicon/lexicon.ts'
+import { orders, searches } from '../../../lexicon/lexicon.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { Collection, type Page } from '../../evidence/collection.ts'
 import { LARGE_PAGE } from '../../evidence/observe.ts'
@@ -31,7 +31,7 @@ const MAX_WALKED = 4
 export const listProtocol: Check = {
   code: 'list-protocol',
   description:
-    'A limit bounds the page and an offset shifts it; without them, their defaults apply. Following next, and then previous, visits every item once, on the host that was called. The count is the total, also with a filter. The order is the same on every read, and by the property that a parameter names. A filter returns the items with the value and no others, and applies before paging; two filters return the items that match both.',
+    'A limit bounds the page and an offset shifts it; without them, their defaults apply. Following next, and then previous, visits every item once, on the host that was called. The count is the total, also with a filter. The order is the same on every read, and by the property that a parameter names. A filter returns the items with the value and no others, and applies before paging; two filters return the items that match both. A search that finds a word finds it in the whole text.',
   assertions: Object.values(rules),
   example: '`GET /pets?limit=2` returns three pets, or the second page repeats one of the first.',
   fix: 'Order lists by a unique value, and filter before you page and count.',
@@ -55,7 +55,7 @@ function pagingOf({ list }: OperationDescriptor): string {
   return [...new Set(names.filter((name) => name !== undefined))].join(', ')
 }
 
-/** Parameters of a list without pages that may select items by a member, or order them. */
+/** Parameters of a list without pages that may select items by a member or a text, or order them. */
 function choosersOf(
   { parameters = [], ...operation }: OperationDescriptor,
   document: DocumentDescriptor,
@@ -64,7 +64,9 @@ function choosersOf(
   return parameters.filter(
     (parameter) =>
       parameter.in === 'query' &&
-      (orders.by.has(parameter.name) || [...members.keys()].some((name) => isAbout(parameter, name))),
+      (orders.by.has(parameter.name) ||
+        searches.has(parameter.name) ||
+        [...members.keys()].some((name) => isAbout(parameter, name))),
   )
 }
 

@@ -15,6 +15,8 @@ export const rules = family(
     sort: 'A list sorted by a property is in that order and shows the same items.',
     filter:
       'A filter shows exactly the items with the value or values. A search without matches does not show everything.',
+    found:
+      'A search that finds an item by a word also finds it by the whole text, and in any case if the document says so.',
     filters: 'Two filters together hide every item that one of them hides.',
     'filter-before-pages': 'The server filters a list before it cuts it into pages.',
     range: 'One or two bounds on a property show exactly the items within them.',

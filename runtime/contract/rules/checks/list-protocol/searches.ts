@@ -1,20 +1,32 @@
 import { isObject } from '@concordat/runtime/json'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { creatorOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { ifRun, nothing, untilFaulty, type Verdict } from '../../../data/outcome/not-run.ts'
 import { isIdentifying, texts } from '../../../lexicon/lexicon.ts'
 import type { Page } from '../../evidence/collection.ts'
+import { show } from '../../evidence/fields.ts'
+import { itemWith } from '../../evidence/own-item.ts'
+import { twiceApart } from '../../evidence/watch/at-rest.ts'
 import { type Filter, filtersOf, type Known } from './filter.ts'
 import { keptBy, ownFirst, queryOf, type Round, walkOf } from './round.ts'
 import { rules } from './rules.ts'
 
 /** A search for a text that no item has does not show everything. */
-export async function checkSearch(round: Round, { name }: Filter): Promise<Verdict> {
+export async function checkSearch(round: Round, filter: Filter): Promise<Verdict> {
+  const { name } = filter
   const { whole, ids, report } = round
   const text = strangeText(round)
   const { walk, page } = (await walkOf(round, { [name]: text })) ?? {}
   if (walk === undefined || page === undefined || whole.items.length === 0) return nothing()
   if (ids(page).join() !== ids(whole).join())
-    return untilFaulty([() => keptBy(round, rules.filter, walk), () => checkSigns(round, name)])
+    return untilFaulty([
+      () => keptBy(round, rules.filter, walk),
+      () => checkSigns(round, name),
+      () => checkFound(round, filter),
+    ])
   const fact: Fact = {
     ...{ kind: 'filter ignored', parameter: name, value: JSON.stringify(text) },
     items: page.items.length,
@@ -22,8 +34,8 @@ export async function checkSearch(round: Round, { name }: Filter): Promise<Verdi
   return [report(page, { part: name, breaks: rules.filter, fact })]
 }
 
-/** Wildcards in database patterns, which should be ordinary characters in a search. */
-const SIGNS = ['_', '%']
+/** Wildcards in patterns, which should be ordinary characters in a search. */
+const SIGNS = ['_', '%', '.']
 /** A character that is not a wildcard anywhere. */
 const OTHER_SIGN = '¤'
 /** A shorter text may be found by a part of it. */
@@ -48,6 +60,48 @@ async function checkSigns(round: Round, name: string): Promise<Verdict> {
     const value = JSON.stringify(withSign(text, sign))
     const fact: Fact = { kind: 'filter shows others', parameter: name, value, received: JSON.stringify(text) }
     return [report(page, { part: name, breaks: rules.filter, fact })]
+  }
+  return []
+}
+
+/** After the word: a letter and a space, which a query writes as escapes, so that what is not decoded is not found. */
+const ENCODED = ' Zoë'
+
+/**
+ * A search that finds an item by a word in its texts also finds it by the whole text, and in another case if
+ * the document says that case does not matter.
+ */
+async function checkFound(round: Round, { name, schema, parameter }: Filter): Promise<Verdict> {
+  const { context, operation, collection, report } = round
+  const create = creatorOf(context.document, resourceOf(context.document, operation.resource?.name))
+  if (create === undefined || !context.asks(rules.found)) return nothing()
+  const word = strangeText(round)
+  const written = [...schemaIn(context.document, jsonBody(create)?.schema).properties].filter(
+    ([member, own]) => texts.prose.has(member) && own.allows(word + ENCODED) && round.members.has(member),
+  )
+  const values = Object.fromEntries(written.map(([member]) => [member, word + ENCODED]))
+  const item =
+    written[0] && (await itemWith(context, create, { binding: collection.binding, values: () => values }))
+  if (item === undefined) return nothing()
+  const id = collection.identify(item.value)
+  const missing = async (text: string): Promise<Finding | undefined> => {
+    const look = async (): Promise<Page | undefined> => ifRun(() => collection.page({ [name]: text }))
+    const isMissing = (page: Page | undefined): page is Page =>
+      page !== undefined && !page.items.some((one) => collection.identify(one) === id)
+    if (!schema.allows(text) || !isMissing(await look())) return undefined
+    // Some servers index a moment later.
+    const [, late] = await twiceApart(look)
+    if (!isMissing(late)) return undefined
+    const received = round.ids(late).join(', ') || 'no items'
+    const fact: Fact = { kind: 'filter misses', parameter: name, value: show(text), ids: [id], received }
+    return report(late, { part: name, breaks: rules.found, fact })
+  }
+  // Only what the word finds is in the texts that are searched.
+  if ((await missing(word)) !== undefined) return nothing()
+  const others = [word + ENCODED, ...(parameter.ignoresCase === true ? [word.toUpperCase()] : [])]
+  for (const text of others) {
+    const finding = await missing(text)
+    if (finding !== undefined) return [finding]
   }
   return []
 }

@@ -4,6 +4,7 @@ import { securityClause } from '../../../data/document/clause.ts'
 import { blank, itemPath, templatesOf } from '../../../data/document/path-binding.ts'
 import { creatorOf, idOf, operationOf } from '../../../data/document/resource-lookup.ts'
 import { ifRun, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { searches, texts } from '../../../lexicon/lexicon.ts'
 import type { Item } from '../../../world/items/item.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection } from '../../evidence/collection.ts'
@@ -59,7 +60,10 @@ function isListOfTenant(context: CheckContext, list: OperationDescriptor, item: 
   return isOfTenant(context, { template, binding: item.binding, operation: onItem })
 }
 
-/** A filter with which the owner sees the item: a server may use another query for filtered lists. */
+/**
+ * A filter and a search with which the owner sees the item: a server may use other queries for filtered lists
+ * and for searches.
+ */
 function choicesOf(
   { parameters = [] }: OperationDescriptor,
   { value }: Item,
@@ -69,5 +73,11 @@ function choicesOf(
     const mayChoose = isObject(schema) && ('enum' in schema || '$ref' in schema)
     return location === 'query' && mayChoose && typeof own === 'string' ? [{ [name]: own }] : []
   })
-  return chosen.slice(0, 1)
+  const search = parameters.find(({ name, in: location }) => location === 'query' && searches.has(name))
+  const [, text] =
+    Object.entries(isObject(value) ? value : {}).find(
+      ([name, own]) => texts.prose.has(name) && typeof own === 'string' && own !== '',
+    ) ?? []
+  const sought = search === undefined || typeof text !== 'string' ? [] : [{ [search.name]: text }]
+  return [...chosen.slice(0, 1), ...sought]
 }

@@ -2,6 +2,7 @@
 export type Oddity =
   | 'odd characters'
   | 'U+0000'
+  | 'signs'
   | 'beyond 64 bits'
   | 'crossed range'
   | 'no boundary'

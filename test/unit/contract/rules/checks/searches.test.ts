@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { answers, described } from '../../support/described.ts'
+import { outcomes } from '../../support/small-service.ts'
+
+const book = {
+  type: 'object',
+  required: ['id', 'title'],
+  properties: {
+    id: { type: 'string', readOnly: true },
+    title: { type: 'string', minLength: 1, maxLength: 80 },
+  },
+}
+const refused = {
+  400: { description: 'Wrong.' },
+  401: { description: 'Who?' },
+  404: { description: 'None.' },
+}
+
+const shelf = described(
+  {
+    '/books': {
+      get: {
+        operationId: 'listBooks',
+        parameters: [
+          {
+            ...{ name: 'q', in: 'query', schema: { type: 'string', maxLength: 80 } },
+            description: 'Only books with this text in their title, whatever its case.',
+          },
+        ],
+        responses: { ...answers({ type: 'array', items: book }), ...refused },
+      },
+      post: {
+        operationId: 'addBook',
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: { type: 'object', required: ['title'], properties: { title: book.properties.title } },
+            },
+          },
+        },
+        responses: { ...answers(book, { status: 201 }), ...refused },
+      },
+    },
+    '/books/{book_id}': {
+      parameters: [{ name: 'book_id', in: 'path', required: true, schema: { type: 'string' } }],
+      get: { operationId: 'getBook', responses: { ...answers(book), ...refused } },
+      delete: { operationId: 'dropBook', responses: { 204: { description: 'Gone.' }, ...refused } },
+    },
+  },
+  {
+    security: [{ key: [] }],
+    components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-Key' } } },
+  },
+)
+
+interface Book {
+  readonly id: string
+  readonly title: string
+  readonly of: string
+}
+
+type Fault =
+  | 'case matters'
+  | 'escapes are not decoded'
+  | 'a dot is any character'
+  | 'searches look everywhere'
+  | 'quotes crash'
+
+function service(fault?: Fault) {
+  let last = 0
+  let books: readonly Book[] = []
+  const isFound = ({ title }: Book, text: string): boolean => {
+    if (fault === 'case matters') return title.includes(text)
+    if (fault === 'escapes are not decoded') return title.includes(encodeURIComponent(text))
+    if (fault === 'a dot is any character')
+      return new RegExp(
+        text.replaceAll(/[^\w.]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
+        'i',
+      ).test(title)
+    return title.toLowerCase().includes(text.toLowerCase())
+  }
+  return async ({ method, url, headers }: Request, text: string): Promise<Response> => {
+    const [, , id] = new URL(url).pathname.split('/')
+    const of = headers.get('x-key') ?? ''
+    if (!['mine', 'theirs'].includes(of)) return Response.json({}, { status: 401 })
+    const own = books.filter((one) => one.of === of)
+    const shown = (some: readonly Book[]) => some.map(({ id: name, title }) => ({ id: name, title }))
+    if (id !== undefined) {
+      const one = own.find((each) => each.id === id)
+      if (one === undefined) return Response.json({}, { status: 404 })
+      if (method === 'GET') return Response.json(shown([one])[0])
+      books = books.filter((each) => each !== one)
+      return new Response(null, { status: 204 })
+    }
+    if (method === 'GET') {
+      const q = new URL(url).searchParams.get('q')
+      if (q?.includes("'") && fault === 'quotes crash') return Response.json({}, { status: 500 })
+      const searched = q !== null && fault === 'searches look everywhere' ? books : own
+      return Response.json(shown(searched.filter((one) => q === null || isFound(one, q))))
+    }
+    const { title } = JSON.parse(text)
+    if (typeof title !== 'string' || title === '') return Response.json({}, { status: 400 })
+    const made = { id: `b${++last}`, title, of }
+    books = [...books, made]
+    return Response.json(shown([made])[0], { status: 201 })
+  }
+}
+
+const told = async (fault?: Fault): Promise<string[]> =>
+  (
+    await outcomes(await shelf, {
+      ...{ answer: service(fault), rules: ['list-protocol', 'tenancy', 'robustness'] },
+      ...{ credentials: { key: 'mine' }, otherCredentials: { key: 'theirs' } },
+    })
+  ).filter((line) => line.includes('listBooks'))
+
+test('a search that finds what was written breaks nothing', async () => {
+  expect(await told()).toEqual([
+    'tenancy listBooks: passed',
+    'list-protocol listBooks: passed',
+    'robustness listBooks: passed',
+  ])
+})
+
+test.each<readonly [Fault, RegExp]>([
+  ['case matters', /^list-protocol listBooks: every item with q "ZQ\d+QZ": b\d+ \| no items$/],
+  ['escapes are not decoded', /^list-protocol listBooks: every item with q "zq\d+qz Zoë": b\d+ \| no items$/],
+  ['a dot is any character', /^list-protocol listBooks: only items with q "\w\w\.\w+/],
+  ['searches look everywhere', /^tenancy listBooks: a list without b\d+ with another tenant's credential/],
+  ['quotes crash', /quotes, brackets and other signs of query languages in the query/],
+])('a server that has the fault "%s" breaks it', async (fault, expected) => {
+  const broken = (await told(fault)).filter((line) => !line.endsWith('passed'))
+  expect(broken).toContainEqual(expect.stringMatching(expected))
+})
