@@ -49,6 +49,7 @@ export type { ContractDocuments } from './run/plan/documents.ts'
 export { type Need, type NeedsPlan, type PlannedOperation, planNeeds } from './run/plan/needs.ts'
 export { commandLine, type Replayed, replayLine } from './run/plan/replay.ts'
 export {
+  isSkipped,
   operationNamed,
   operationsLike,
   rulesOf,

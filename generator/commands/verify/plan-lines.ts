@@ -14,7 +14,12 @@ const MOST_NAMES = 4
 /** Lines about operations that depend on others, circular dependencies, and values that nothing supplies. */
 export function planLines(document: DocumentDescriptor, target: Target): readonly string[] {
   const permission = new Permission({ document, target })
-  const leftAlone = new Set(permission.leftAlone().map(({ operation }) => operation.operationId))
+  const skipped = document.operations.filter((operation) => permission.skips(operation))
+  const leftAlone = new Set(
+    [...permission.leftAlone().map(({ operation }) => operation), ...skipped].map(
+      ({ operationId }) => operationId,
+    ),
+  )
   const { layers, circles, missing } = planNeeds({ document, target, leftAlone })
   const count = layers.reduce((sum, layer) => sum + layer.length, 0)
   return [

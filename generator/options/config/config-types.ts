@@ -85,7 +85,10 @@ export interface VerifyConfig {
    * the command line names overlays. Also `--grade`, `CONCORDAT_GRADES`.
    */
   readonly grades?: readonly ('documented' | 'derived' | 'decided')[]
-  /** Leave out these operations. Also `--skip-operation`. */
+  /**
+   * Leave out these operations; writes among them are not sent for other checks either. Also
+   * `--skip-operation`.
+   */
   readonly skipOperations?: readonly string[]
   /** Leave out operations of these paths. Also `--skip-path`. */
   readonly skipPaths?: readonly string[]

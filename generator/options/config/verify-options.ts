@@ -113,7 +113,7 @@ export const VERIFY_OPTIONS = {
   },
   skipOperations: {
     kind: names,
-    means: 'leave out these operations',
+    means: 'leave out these operations; writes among them are not sent for other checks either',
     flag: { name: 'skip-operation', value: 'ID', ...ofOperations },
     topic: 'selection',
   },

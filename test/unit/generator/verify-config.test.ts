@@ -329,6 +329,7 @@ test('operations are named as the document does, as generated code does, or by m
   )
   expect(settings.select).toEqual({ operations: ['pets/list', 'petsList'], skipOperations: ['GET /pets'] })
   expect(settings.target.allow).toEqual(['pets/list'])
+  expect(settings.target.skip).toEqual(['pets/list'])
   const unknown = buildSettings(
     { allow: ['petList'] },
     { document, baseUrl: 'http://a.test', environment: {}, baseline: [] },

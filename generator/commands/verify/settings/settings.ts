@@ -1,5 +1,6 @@
 import {
   type ContractSettings,
+  isSkipped,
   type KnownFailure,
   operationNamed,
   rulesOf,
@@ -33,7 +34,10 @@ export async function buildSettings(
   expectKnown(select, document)
   expectKnown({ operations: [...(allowed ?? []), ...Object.keys(config.perOperation ?? {})] }, document)
   return {
-    target: await buildTarget({ ...config, ...(allowed && { allow: allowed }) }, given),
+    target: {
+      ...(await buildTarget({ ...config, ...(allowed && { allow: allowed }) }, given)),
+      skip: document.operations.filter((one) => isSkipped(select, one)).map(({ operationId }) => operationId),
+    },
     select,
     baseline: given.baseline,
     ...(seed !== undefined && { seed }),

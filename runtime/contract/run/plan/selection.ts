@@ -45,15 +45,21 @@ export function isTold({ rules, skipRules = [] }: ToldRules, rule: string, met: 
   return !skipRules.some(isNamed) && (rules?.some((name) => name === rule || name === met) ?? true)
 }
 
+/** True if a user leaves an operation out by its name, its path or a tag. */
+export function isSkipped(select: Selection, operation: OperationDescriptor): boolean {
+  return PATTERNS.some(
+    ({ names, skip }) => skip && select[skip]?.some((pattern) => fits(pattern, names(operation))),
+  )
+}
+
 /** True if one family of rules is run on one operation. */
 export function isSelected(select: Selection, operation: OperationDescriptor, check: Check): boolean {
   const { skipDeprecated = false } = select
   return (
-    PATTERNS.every(({ names, only, skip }) => {
-      const found = names(operation)
-      const isFitting = (pattern: string): boolean => fits(pattern, found)
-      return (select[only]?.some(isFitting) ?? true) && !(skip && select[skip]?.some(isFitting))
-    }) &&
+    PATTERNS.every(
+      ({ names, only }) => select[only]?.some((pattern) => fits(pattern, names(operation))) ?? true,
+    ) &&
+    !isSkipped(select, operation) &&
     !(skipDeprecated && operation.deprecated === true) &&
     check.assertions.some(({ rule }) => isTold(select, rule, check.code))
   )

@@ -71,6 +71,11 @@ export interface Target {
    */
   readonly allow?: readonly string[]
   /**
+   * operationIds of writes that are not sent for any check, except deletions, which remove what the run
+   * created.
+   */
+  readonly skip?: readonly string[]
+  /**
    * The server may be damaged: everything is tested except operations on credentials. Items from before the
    * run are still spared.
    */

@@ -53,6 +53,7 @@ const WORDS: Words = {
 
   'left alone': ({ danger, ...objection }, { argument }) =>
     `left alone, because ${dangerWords(danger)}; ${permitWords(objection, argument)}`,
+  skipped: ({ operation }, { name }) => `it needs ${name(operation)}, which is skipped`,
   'would delete': ({ method, path, operation, setting }, { argument }) =>
     `${method} ${path} would delete items that the run did not create${setting === undefined ? '' : `; allow it with ${setting} ${argument(operation)}`}`,
   'would change': ({ method, path, template, setting }) =>

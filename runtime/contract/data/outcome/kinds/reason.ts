@@ -51,6 +51,7 @@ interface ReasonData {
     readonly setting: '--allow' | '--disposable'
     readonly isBreakable: boolean
   }
+  skipped: { readonly operation: string }
   'would delete': {
     readonly method: string
     readonly path: string

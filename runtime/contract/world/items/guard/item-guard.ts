@@ -61,6 +61,9 @@ export class ItemGuard {
    */
   objectionTo(plan: RequestPlan): Reason | undefined {
     const request = requestOf(plan)
+    const { operation, isDocumented } = request
+    if (isDocumented && this.#options.permission.skips(operation))
+      return { kind: 'skipped', operation: operation.operationId }
     // Without the name of an item, a server may change the first one, or all.
     const isOfAny = !isSafe(request.method) && !saysItsItem(plan)
     return isOfAny && !this.#options.permission.isDisposable

@@ -38,7 +38,7 @@ import { endangersAccess, isOfGrants } from './access.ts'
 
 export interface PermissionOptions {
   readonly document: DocumentDescriptor
-  readonly target: Pick<Target, 'allow' | 'disposable'>
+  readonly target: Pick<Target, 'allow' | 'disposable' | 'skip'>
 }
 
 /** Why an operation is not sent, and the settings that allow it. */
@@ -63,6 +63,12 @@ export class Permission {
 
   constructor(options: PermissionOptions) {
     this.#options = { ...options, document: openedDocument(options.document) }
+  }
+
+  /** True for a write that a user skips: no check sends it. Deletions still remove the run's own items. */
+  skips({ operationId, method, resource }: OperationDescriptor): boolean {
+    const { skip = [] } = this.#options.target
+    return skip.includes(operationId) && !isSafe(method) && resource?.role !== 'delete'
   }
 
   /** True if requests may damage the server. */
@@ -169,6 +175,7 @@ export class Permission {
    */
   leftAlone(): readonly LeftAlone[] {
     return this.#options.document.operations.flatMap((operation) => {
+      if (this.skips(operation)) return []
       const objection = this.#isAboutItem(operation)
         ? this.objectionToOwn(operation)
         : this.objection(operation)
@@ -184,7 +191,7 @@ export class Permission {
     const leftAlone = new Set(this.leftAlone().map(({ operation }) => operation.operationId))
     return document.resources.filter((resource) => {
       const creator = creatorOf(document, resource)
-      return creator !== undefined && !leftAlone.has(creator.operationId)
+      return creator !== undefined && !leftAlone.has(creator.operationId) && !this.skips(creator)
     })
   }
 

@@ -30,14 +30,17 @@ export function residueOf(options: PermissionOptions): readonly Residue[] {
   const leftAlone = new Set(permission.leftAlone().map(({ operation }) => operation.operationId))
   return document.resources.flatMap((resource): Residue[] => {
     const create = creatorOf(document, resource)
-    if (create === undefined || permission.objection(create) !== undefined) return []
+    if (create === undefined || permission.skips(create) || permission.objection(create) !== undefined)
+      return []
     const remove = removalOf(document, resource)
     if (remove === undefined) return goesWithAnother(document, resource) ? [] : [{ resource, after: [] }]
     if (!documentsState(remove)) return []
     const after = resource.actions
       .map((operationId) => operationOf(document, operationId))
       .filter((action) => action !== undefined)
-      .filter((action) => !isSafe(action.method) && !leftAlone.has(action.operationId))
+      .filter(
+        (action) => !isSafe(action.method) && !leftAlone.has(action.operationId) && !permission.skips(action),
+      )
       .filter((action) => !canBeTakenBack(document, resource, action))
     return after.length === 0 ? [] : [{ resource, remove, after }]
   })

@@ -78,3 +78,19 @@ test.each<ValueOrigin>(['discovered', 'configured', 'guessed'])(
     )
   },
 )
+
+test('a skipped write is not sent for any check, but a skipped deletion still removes items of the run', () => {
+  const permission = new Permission({
+    document,
+    target: { allow: ['addPet'], skip: ['addPet', 'getPet', 'delPet'] },
+  })
+  const guard = new ItemGuard({ document, changeExisting: false, permission })
+  const objections = document.operations.map((operation) =>
+    guard.objectionTo({ operation, path: { id: { text: '7', origin: 'created' } } }),
+  )
+  expect(objections.map((objection) => objection && reasonWords(objection))).toEqual([
+    'it needs addPet, which is skipped',
+    ...[undefined, undefined, undefined],
+  ])
+  expect(permission.created()).toEqual([])
+})
