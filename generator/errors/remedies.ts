@@ -47,5 +47,5 @@ export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'pagination-invalid': "Use the names of the operation's members and parameters.",
   'format-unclear': 'Add a `discriminator`, or leave the format unconverted.',
   'body-not-read': 'Parse it in the handler, or leave the media type out of `serverMediaTypes`.',
-  'list-not-walked': 'Add the printed `x-pagination`.',
+  'list-not-walked': 'Call the list page by page, or add `x-pagination`.',
 }
