@@ -27,7 +27,7 @@ export interface OddRequest {
 const ODD_TEXT = 'odd \u{1F6B2} \u0001'
 /** The end of a string in C, which some databases cannot store. */
 const NUL_TEXT = 'odd \u0000'
-/** Unbalanced signs of SQL, regular expressions and full-text searches: to a filter they are just characters. */
+/** Unbalanced signs of SQL, regular expressions and searches: to a filter they are just characters. */
 const SIGNS_TEXT = 'odd\'"\\([{*+?%:!'
 /**
  * The first integer beyond 64 bits. As a number it is also printed in full: "9223372036854775808" and zeros.

@@ -64,7 +64,7 @@ async function checkSigns(round: Round, name: string): Promise<Verdict> {
   return []
 }
 
-/** After the word: a letter and a space, which a query writes as escapes, so that what is not decoded is not found. */
+/** After the word: a letter and a space that a query escapes. A server that does not decode finds nothing. */
 const ENCODED = ' Zoë'
 
 /**

@@ -24,7 +24,7 @@ export interface SpecialValue {
 /** A longer text or list would test the limits of requests, not of the schema. */
 const LONGEST = 5000
 const MOST_ITEMS = 50
-/** A text that is a number with zeros at both ends, and one of several lines: each must stay a text as it is. */
+/** A number with zeros at both ends, and several lines: each must stay a text as it is. */
 const NUMERAL = '007.10'
 const LINES = 'one\n\ttwo'
 /** A number with more digits than a database keeps of an amount, or single precision of anything. */
