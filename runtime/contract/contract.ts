@@ -46,7 +46,6 @@ export { EVENTS, EventFile } from './run/event-file.ts'
 export { baseOf } from './run/plan/base-document.ts'
 export { type CredentialCosts, credentialCosts, type SchemeCost } from './run/plan/credential-costs.ts'
 export type { ContractDocuments } from './run/plan/documents.ts'
-export { type Need, type NeedsPlan, type PlannedOperation, planNeeds } from './run/plan/needs.ts'
 export { commandLine, type Replayed, replayLine } from './run/plan/replay.ts'
 export {
   isSkipped,
@@ -89,6 +88,7 @@ export type { OnExchange } from './traffic/session/session.ts'
 export { type OperationTarget, type Target, targetFromEnvironment } from './traffic/target/target.ts'
 export { type LeftAlone, Permission } from './world/items/guard/permission.ts'
 export { type Residue, residueOf } from './world/items/guard/residue.ts'
+export { type Need, type NeedsPlan, type PlannedOperation, planNeeds } from './world/needs/needs.ts'
 
 /** The part of a vitest test's context that a rule needs. */
 export interface TestContext {

@@ -23,6 +23,23 @@ export async function orMissing<Result>(work: () => Or<Result> | Promise<Or<Resu
   }
 }
 
+/**
+ * Value of a store under a key, made once. Failures are kept as well: an unavailable value is not requested
+ * again.
+ */
+export function once<Value>(
+  store: Map<string, Promise<Value>>,
+  key: string,
+  make: () => Promise<Value>,
+): Promise<Value> {
+  const known = store.get(key)
+  if (known !== undefined) return known
+  // Not at once: a call in the meantime must find it in the store.
+  const made = Promise.resolve().then(make)
+  store.set(key, made)
+  return made
+}
+
 /** The result, or `undefined` if it is missing. */
 export function ifThere<Result>(result: Or<Result>): Result | undefined {
   return result instanceof Missing ? undefined : result

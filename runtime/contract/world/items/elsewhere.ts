@@ -4,6 +4,7 @@ import { findResource } from '../../data/document/resource-lookup.ts'
 import { documentedResponse } from '../../data/document/response-key.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { ifThere } from '../../data/outcome/missing.ts'
+import { answerTask } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import type { ExistingItems } from './existing-items.ts'
 import type { Call } from './item.ts'
@@ -34,10 +35,10 @@ export class Elsewhere {
     // A read of the item itself must show the created one.
     if (above === undefined || operation.path.endsWith(`{${above.name}}`)) return undefined
     const resource = findResource(document, above)
-    const item = resource && (await existing.ofOthers(resource))
+    const item = resource && (await existing.ofOthers(answerTask(operation), resource))
     if (item === undefined) return undefined
     const at: PathBinding = new Map([...binding, ...item.binding])
-    const call = ifThere(await sender.callAt(operation, at))
+    const call = ifThere(await sender.callAt(operation, at, { by: answerTask(operation) }))
     return call !== undefined && isSuccess(call.answer) ? call : undefined
   }
 }

@@ -13,6 +13,7 @@ import { itemsIn } from '../../data/exchange/listed.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { Missing, type Or } from '../../data/outcome/missing.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
+import { itemTask, type Task } from '../needs/run-plan.ts'
 import type { ExpendableItems } from './expendable-items.ts'
 import type { Identities } from './identity/identities.ts'
 import { type Item, type Sources, succeeded } from './item.ts'
@@ -32,11 +33,6 @@ export interface ExistingItemsOptions {
 /** Finds items that existed before the run. */
 export class ExistingItems {
   readonly #options: ExistingItemsOptions
-  /**
-   * Resources whose item is being searched: a list operation may need the very parameter that it should
-   * provide.
-   */
-  readonly #pending = new Set<string>()
 
   constructor(options: ExistingItemsOptions) {
     this.#options = options
@@ -50,7 +46,7 @@ export class ExistingItems {
     const configured = last && configuredParameter(target, namesOfTemplate(last))
     const operation = document.operations.find(({ path }) => blank(path) === blank(item))
     if (configured === undefined || operation === undefined) return this.listed(resource, whyNotCreated)
-    const above = await bindings.above(operation)
+    const above = await bindings.above(operation, { by: itemTask(resource) })
     if (above instanceof Missing) return above
     const binding = extendBinding(above, item, { text: configured, origin: 'configured' })
     return { resource, binding, value: undefined }
@@ -60,41 +56,30 @@ export class ExistingItems {
   async listed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Or<Item>> {
     const { document, sources } = this.#options
     const operation = operationOf(document, resource.operations.list)
-    if (operation === undefined || this.#pending.has(resource.name)) return new Missing(whyNotCreated)
-    this.#pending.add(resource.name)
-    try {
-      const call = succeeded(await sources.call(operation))
-      if (call instanceof Missing) return call
-      const { answer, binding } = call
-      const items = itemsIn(operation, answer.value)
-      const found = await this.#firstWithId(resource, items ?? [], binding)
-      if (found === undefined)
-        return new Missing({
-          kind: 'none listed',
-          because: whyNotCreated,
-          operation: operation.operationId,
-          shows: items === undefined ? 'no list' : items.length === 0 ? 'nothing' : 'nothing named',
-        })
-      const { id, value } = found
-      return {
-        resource,
-        binding: extendBinding(binding, itemPath(resource), {
-          ...{ text: id, origin: 'discovered' },
-          ...cameOf(answer.number),
-        }),
-        value,
-      }
-    } finally {
-      this.#pending.delete(resource.name)
-    }
+    if (operation === undefined) return new Missing(whyNotCreated)
+    const call = succeeded(await sources.answerFor(itemTask(resource), operation))
+    if (call instanceof Missing) return call.why.kind === 'circular need' ? new Missing(whyNotCreated) : call
+    const { answer, binding } = call
+    const items = itemsIn(operation, answer.value)
+    const found = await this.#firstWithId(resource, items ?? [], binding)
+    if (found === undefined)
+      return new Missing({
+        kind: 'none listed',
+        because: whyNotCreated,
+        operation: operation.operationId,
+        shows: items === undefined ? 'no list' : items.length === 0 ? 'nothing' : 'nothing named',
+      })
+    const { id, value } = found
+    const named = { text: id, origin: 'discovered', ...cameOf(answer.number) } as const
+    return { resource, binding: extendBinding(binding, itemPath(resource), named), value }
   }
 
   /** The first item in the list that the run did not create; `undefined` if there is none. */
-  async ofOthers(resource: ResourceDescriptor): Promise<Item | undefined> {
+  async ofOthers(by: Task, resource: ResourceDescriptor): Promise<Item | undefined> {
     const { document, sources, identities, isMade } = this.#options
     const operation = operationOf(document, resource.operations.list)
     if (operation === undefined || resource.item === undefined) return undefined
-    const call = succeeded(await sources.call(operation))
+    const call = succeeded(await sources.answerFor(by, operation))
     if (call instanceof Missing) return undefined
     const { answer, binding } = call
     for (const value of itemsIn(operation, answer.value) ?? []) {

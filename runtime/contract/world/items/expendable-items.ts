@@ -17,6 +17,7 @@ import { itemsIn } from '../../data/exchange/listed.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { Missing } from '../../data/outcome/missing.ts'
 import { configuredParameter, EXPENDABLE, type Target } from '../../traffic/target/target.ts'
+import { itemTask } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import type { Item } from './item.ts'
 import type { Sender } from './sender.ts'
@@ -80,7 +81,7 @@ export class ExpendableItems {
     const { read, list } = item.resource.operations
     const by = operationOf(document, read ?? list)
     if (by === undefined) return item
-    const call = await sender.callAt(by, item.binding)
+    const call = await sender.callAt(by, item.binding, { by: itemTask(item.resource) })
     if (call instanceof Missing) return item
     const { answer } = call
     if (new Refusal(answer, by).mayBeAbout('absence')) return undefined

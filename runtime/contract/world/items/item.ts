@@ -4,6 +4,7 @@ import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { excerpt } from '../../data/exchange/excerpt.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { Missing, type Or } from '../../data/outcome/missing.ts'
+import type { Task, Waiting } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
 
 /** One item of a resource, and its path binding. */
@@ -45,19 +46,29 @@ export interface Call {
 
 /**
  * Requests between the sources of items, path bindings and values: a binding addresses an item and names
- * others, and a request may have to name more.
+ * others, and a request may have to name more. Each request tells the task that waits for it, so that the plan
+ * can object if that task is needed in turn.
  */
 export interface Sources {
-  /** A valid request with real ids, whatever the answer: a GET is sent once for all callers. */
-  call(operation: OperationDescriptor): Promise<Or<Call>>
+  /** The answer of an operation, whatever it is: a GET is sent once for all. */
+  answerFor(by: Task, operation: OperationDescriptor): Promise<Or<Call>>
   readonly items: {
     /** An item of a resource for one use by one operation. */
-    for(operation: OperationDescriptor, resource: ResourceDescriptor, use: Use): Promise<Or<Item>>
-    /** An item that is only read and never changed; `undefined` while it is being created. */
-    sharedUnlessPending(resource: ResourceDescriptor): Promise<Or<Item>> | undefined
+    for(operation: OperationDescriptor, resource: ResourceDescriptor, use: UseBy): Promise<Or<Item>>
+    /** An item that is only read and never changed. */
+    shared(resource: ResourceDescriptor): Promise<Or<Item>>
+    /** The same for a task. */
+    sharedFor(by: Task, resource: ResourceDescriptor): Promise<Or<Item>>
+    /** A new item, created by a request whose values are not waited for. */
+    plainFor(by: Task, resource: ResourceDescriptor): Promise<Or<Item>>
     /** Item of a path binding that the run created for one use; `undefined` if none. */
     madeAt(resource: ResourceDescriptor, binding: PathBinding): Item | undefined
   }
+}
+
+/** A use of an item, by the task that waits for it. */
+export interface UseBy extends Waiting {
+  readonly use: Use
 }
 
 const CREATED = 201

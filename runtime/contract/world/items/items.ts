@@ -4,14 +4,14 @@ import { creatorOf, resourceOf } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { excerpt } from '../../data/exchange/excerpt.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
-import { Missing, type Or, orMissing } from '../../data/outcome/missing.ts'
+import { Missing, type Or, once, orMissing } from '../../data/outcome/missing.ts'
+import { itemTask, pathTask, type RunPlan, type Task, type Waiting } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import { isBodyRefused } from '../requests/bodies/body-refusal.ts'
 import type { ExistingItems } from './existing-items.ts'
 import type { ExpendableItems } from './expendable-items.ts'
 import { idSchemaOf } from './identity/candidates.ts'
-import type { Call, Item, Use } from './item.ts'
-import { memoize } from './middleware/memoize.ts'
+import type { Call, Item, UseBy } from './item.ts'
 import { resourceOfState, type StateWays } from './middleware/state-ways.ts'
 import type { PathBindings } from './path-bindings.ts'
 import type { Sender } from './sender.ts'
@@ -22,6 +22,7 @@ export interface ItemsOptions {
   readonly changeExisting: boolean
   readonly sender: Sender
   readonly supplies: Supplies
+  readonly plan: RunPlan
   readonly bindings: PathBindings
   readonly existing: ExistingItems
   readonly expendable: ExpendableItems
@@ -30,15 +31,21 @@ export interface ItemsOptions {
   readonly isGone: (item: Item) => boolean
 }
 
+/** Use of a new item. */
+interface Making extends Waiting {
+  /** The operation that it is for. */
+  readonly user?: OperationDescriptor | undefined
+}
+
 /**
  * Creates items, and keeps those that several requests use: shared ones, disposable ones and each operation's
  * own.
  */
 export class Items {
   readonly #options: ItemsOptions
-  /** Resources whose shared item is being created. */
-  readonly #sharing = new Set<string>()
   readonly #shared = new Map<string, Promise<Or<Item>>>()
+  /** Shared items that exist. */
+  readonly #known = new Map<string, Item>()
   readonly #disposable = new Map<string, Promise<Or<Item>>>()
   readonly #exclusive = new Map<string, Promise<Or<Item>>>()
   /** operationIds of replacements that accept only existing items. */
@@ -58,32 +65,48 @@ export class Items {
   }
 
   /** The item for a use by an operation. */
-  for(operation: OperationDescriptor, resource: ResourceDescriptor, use: Use): Promise<Or<Item>> {
+  async for(
+    operation: OperationDescriptor,
+    resource: ResourceDescriptor,
+    { use, by }: UseBy,
+  ): Promise<Or<Item>> {
     const { role, name } = operation.resource ?? {}
     // No other check should start with the state after an action or a deletion.
     const isKept = name === resource.name && (role === 'update' || role === 'replace')
-    if (use === 'change') return isKept ? this.exclusive(operation) : this.create(resource, operation)
     // Items created below an item may need it in a certain state.
-    if (use === 'read' && role === 'create' && name !== resource.name && this.#options.ways.knows(operation))
-      return memoize(this.#exclusive, `${operation.operationId} below`, () =>
-        this.create(resource, operation),
-      )
+    const isBelow = role === 'create' && name !== resource.name && this.#options.ways.knows(operation)
+    if (use === 'read' && !isBelow)
+      return by === undefined ? this.shared(resource) : this.sharedFor(by, resource)
+    const objection = by && this.#objection(by, resource)
+    if (objection !== undefined) return objection
+    if (use === 'change')
+      return isKept && by === undefined ? this.exclusive(operation) : this.create(resource, operation, by)
     return use === 'read'
-      ? this.shared(resource)
-      : memoize(this.#disposable, resource.name, () => this.create(resource))
+      ? once(this.#exclusive, `${operation.operationId} below`, () =>
+          this.create(resource, operation, pathTask(operation)),
+        )
+      : once(this.#disposable, resource.name, () => this.create(resource, undefined, by))
+  }
+
+  /** Why a task cannot wait for a new item. */
+  #objection(by: Task, resource: ResourceDescriptor): Missing | undefined {
+    const { plan, document } = this.#options
+    const creator = creatorOf(document, resource)
+    return plan.objection(by, itemTask(resource)) ?? (creator && plan.objection(by, pathTask(creator)))
   }
 
   /**
    * An item for the caller only: created, else one provided to be used up, else an existing one if those may
    * be changed.
    * @param user The operation that the item is for.
+   * @param by The task that waits for it; nothing if absent.
    */
-  async create(resource: ResourceDescriptor, user?: OperationDescriptor): Promise<Or<Item>> {
-    const item = await orMissing(() => this.#createNew(resource, user))
+  async create(resource: ResourceDescriptor, user?: OperationDescriptor, by?: Task): Promise<Or<Item>> {
+    const item = await orMissing(() => this.#createNew(resource, { user, by }))
     if (item instanceof Missing)
       return this.#madeBefore(resource, item.why) ?? this.#insteadOfNew(resource, item.why)
     this.#noteMade(item)
-    if (user !== undefined) await this.#options.ways.go(item, user)
+    if (user !== undefined) await this.#options.ways.go(item, user, { by })
     return item
   }
 
@@ -117,13 +140,13 @@ export class Items {
     return new Missing(expendable.unlessHandedOver(resource, whyNotCreated))
   }
 
-  async #createNew(resource: ResourceDescriptor, user: OperationDescriptor | undefined): Promise<Or<Item>> {
+  async #createNew(resource: ResourceDescriptor, making: Making): Promise<Or<Item>> {
     const { document, supplies, bindings } = this.#options
     const operation = creatorOf(document, resource)
     const none = new Missing({ kind: 'nothing creates', resource: resource.name })
     if (operation === undefined || this.#unmakeable.has(operation.operationId)) return none
-    const binding = await bindings.forNew(operation, resource)
-    const call = binding instanceof Missing ? binding : await this.#callNew(operation, binding, user)
+    const binding = await bindings.forNew(operation, resource, making)
+    const call = binding instanceof Missing ? binding : await this.#callNew(operation, binding, making)
     if (call instanceof Missing) return call
     const { answer, created } = call
     // A PUT may not be able to create.
@@ -150,18 +173,20 @@ export class Items {
   async #callNew(
     operation: OperationDescriptor,
     binding: PathBinding,
-    user: OperationDescriptor | undefined,
+    { user, ...waiting }: Making,
   ): Promise<Or<Call>> {
     const { sender } = this.#options
     const { operationId } = operation
-    const isPlain = user !== undefined && this.#minimal.has(user.operationId)
-    const plain = isPlain ? (['brief', 'required'] as const) : undefined
+    const isMinimal = user !== undefined && this.#minimal.has(user.operationId)
+    const plain = isMinimal ? (['brief', 'required'] as const) : undefined
     const named = this.#repeating.has(operationId) ? (['full', 'required'] as const) : undefined
-    const call = await sender.callAt(operation, binding, plain ?? named)
+    const call = await sender.callAt(operation, binding, { ...waiting, only: plain ?? named })
     if (call instanceof Missing || call.isFoundAgain !== true || plain !== undefined || named !== undefined)
       return call
     this.#repeating.add(operationId)
-    const anew = await sender.callAt(operation, binding, ['full', 'required'])
+    const anew = await sender.callAt(operation, binding, {
+      ...{ ...waiting, only: ['full', 'required'] },
+    })
     return anew instanceof Missing || anew.created !== undefined ? anew : call
   }
 
@@ -194,7 +219,7 @@ export class Items {
    * its last call created.
    */
   exclusive(operation: OperationDescriptor): Promise<Or<Item>> {
-    return memoize(this.#exclusive, operation.operationId, async () => {
+    return once(this.#exclusive, operation.operationId, async () => {
       const resource = resourceOf(this.#options.document, operation.resource?.name)
       if (resource === undefined)
         return new Missing({ kind: 'no resource', operation: operation.operationId })
@@ -223,20 +248,39 @@ export class Items {
     const item = await this.#share(resource)
     if (item instanceof Missing || !this.#options.isGone(item)) return item
     this.#shared.delete(resource.name)
+    this.#known.delete(resource.name)
     return this.#share(resource)
   }
 
   #share(resource: ResourceDescriptor): Promise<Or<Item>> {
-    return memoize(this.#shared, resource.name, async () => {
-      this.#sharing.add(resource.name)
-      try {
-        const item = await orMissing(() => this.#createNew(resource, undefined))
-        if (!(item instanceof Missing)) return item
-        return this.#madeBefore(resource, item.why) ?? (await this.#found(resource, item.why))
-      } finally {
-        this.#sharing.delete(resource.name)
-      }
+    return once(this.#shared, resource.name, async () => {
+      const task = itemTask(resource)
+      const { document, plan } = this.#options
+      const creator = creatorOf(document, resource)
+      const made =
+        (creator && plan.objection(task, pathTask(creator))) ??
+        (await orMissing(() => this.#createNew(resource, { by: task })))
+      const item =
+        made instanceof Missing
+          ? (this.#madeBefore(resource, made.why) ?? (await this.#found(resource, made.why)))
+          : made
+      if (!(item instanceof Missing)) this.#known.set(resource.name, item)
+      return item
     })
+  }
+
+  /** The shared item for a task; an item that exists needs nothing any more. */
+  async sharedFor(by: Task, resource: ResourceDescriptor): Promise<Or<Item>> {
+    const known = this.#known.get(resource.name)
+    if (known !== undefined && !this.#options.isGone(known)) return known
+    return this.#options.plan.objection(by, itemTask(resource)) ?? this.shared(resource)
+  }
+
+  /** A new item for a task that the values of its create may wait for: it is created without those. */
+  async plainFor(by: Task, resource: ResourceDescriptor): Promise<Or<Item>> {
+    const item = await orMissing(() => this.#createNew(resource, { by, isPlain: true }))
+    if (!(item instanceof Missing)) this.#noteMade(item)
+    return item
   }
 
   async #found(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Or<Item>> {
@@ -244,14 +288,6 @@ export class Items {
     const find = changeExisting ? 'configuredOrListed' : 'listed'
     const item = await orMissing(() => existing[find](resource, whyNotCreated))
     return item instanceof Missing ? ((await expendable.take(resource)) ?? item) : item
-  }
-
-  /**
-   * The shared item; `undefined` while it is being created: a caller that is part of its creation would wait
-   * for itself.
-   */
-  sharedUnlessPending(resource: ResourceDescriptor): Promise<Or<Item>> | undefined {
-    return this.#sharing.has(resource.name) ? undefined : this.shared(resource)
   }
 
   /**
@@ -265,6 +301,7 @@ export class Items {
   /** Forgets all kept items. */
   clear(): void {
     this.#shared.clear()
+    this.#known.clear()
     this.#disposable.clear()
     this.#exclusive.clear()
     this.#made.clear()

@@ -3,7 +3,6 @@ import { memberOf } from '@concordat/runtime/json'
 import { asIdentifier } from '../../data/document/identifier.ts'
 import {
   bind,
-  blank,
   cameOf,
   extendBinding,
   idAt,
@@ -14,27 +13,25 @@ import {
   templatesOf,
 } from '../../data/document/path-binding.ts'
 import {
-  creatorOf,
   findResource,
-  namesItem,
   namesOwnItem,
   onlyCreatesByPath,
-  operationOf,
   resourceOf,
   resourceToPut,
 } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
-import { asWholeView, shownProperties } from '../../data/document/shown.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { ifThere, Missing, type Or } from '../../data/outcome/missing.ts'
 import { configurationFor } from '../../traffic/target/path-configuration.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
+import { holdersOf } from '../needs/holders.ts'
+import { pathTask, type Waiting } from '../needs/run-plan.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import { type Names, plainlySpelled } from '../values/names.ts'
 import { isBase64, unknownValue } from '../values/unknown-value.ts'
 import { shownTogether, valuesOfOne } from './identity/shown-together.ts'
 import { underKey } from './identity/value-in-path.ts'
-import { type Sources, succeeded, type Use } from './item.ts'
+import { type Sources, succeeded, type Use, type UseBy } from './item.ts'
 import type { Supplies } from './supplies.ts'
 
 export interface PathBindingsOptions {
@@ -57,19 +54,20 @@ export class PathBindings {
   readonly #options: PathBindingsOptions
   /** Operations whose new names have only letters and digits. */
   readonly #plain = new Set<string>()
-  /** Putting an item may require putting its parent: one level is enough. */
-  #isPutting = false
 
   constructor(options: PathBindingsOptions) {
     this.#options = options
   }
 
   /** Values for every template of the operation's path. */
-  async find(operation: OperationDescriptor, use: Use): Promise<Or<PathBinding>> {
+  async find(operation: OperationDescriptor, use: Use, waiting: Waiting = {}): Promise<Or<PathBinding>> {
     const ofRefused = operation.method === 'GET' ? 'read' : 'disposable'
     const settled = use === 'refuse' ? ofRefused : use
     const known = operation.method === 'GET' ? await this.#ofOne(operation) : undefined
-    return this.#fill(operation, templatesOf(operation.path), { use: settled, ...(known && { known }) })
+    return this.#fill(operation, templatesOf(operation.path), {
+      ...{ ...waiting, use: settled },
+      ...(known && { known }),
+    })
   }
 
   /** Values that one item of a list has together, if the path needs several of them. */
@@ -80,7 +78,7 @@ export class PathBindings {
       ([template]) => configuredParameter(target, namesOfTemplate(template)) !== undefined,
     )
     if (together === undefined || isGiven) return undefined
-    const call = ifThere(succeeded(await sources.call(together.list)))
+    const call = ifThere(succeeded(await sources.answerFor(pathTask(operation), together.list)))
     return call && valuesOfOne(together, call)
   }
 
@@ -88,18 +86,29 @@ export class PathBindings {
    * An item's path binding with values for the other templates of the operation's path:
    * "/groups/{id}/labels/{label}" from a group's binding.
    */
-  async around(operation: OperationDescriptor, known: PathBinding): Promise<Or<PathBinding>> {
+  async around(
+    operation: OperationDescriptor,
+    known: PathBinding,
+    waiting: Waiting = {},
+  ): Promise<Or<PathBinding>> {
     const templates = templatesOf(operation.path)
     if (templates.every(({ key }) => known.has(key))) return known
-    return this.#fill(operation, templates, { use: 'read', known })
+    return this.#fill(operation, templates, { ...waiting, use: 'read', known })
   }
 
   /** Place where an operation creates an item: with an unused name if the path contains it. */
-  async forNew(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Or<PathBinding>> {
-    if (operation.resource?.role !== 'replace') return this.find(operation, 'read')
-    const above = await this.above(operation)
+  async forNew(
+    operation: OperationDescriptor,
+    resource: ResourceDescriptor,
+    waiting: Waiting = {},
+  ): Promise<Or<PathBinding>> {
+    if (operation.resource?.role !== 'replace') return this.find(operation, 'read', waiting)
+    const above = await this.above(operation, waiting)
     if (above instanceof Missing) return above
-    return (await this.#putting(operation, above, resource)) ?? this.renamed(operation, above, resource)
+    return (
+      (await this.#putting(operation, above, { ...waiting, own: resource })) ??
+      this.renamed(operation, above, resource)
+    )
   }
 
   /**
@@ -168,10 +177,10 @@ export class PathBindings {
    * The binding with a new name, or the name of a new item of another resource, if the operation creates an
    * item with the name in its path.
    */
-  async #named(operation: OperationDescriptor, binding: PathBinding): Promise<PathBinding> {
+  async #named(operation: OperationDescriptor, binding: PathBinding, waiting: Waiting): Promise<PathBinding> {
     const own = resourceOf(this.#options.document, operation.resource?.name)
     if (own === undefined || !onlyCreatesByPath(operation, own)) return binding
-    return (await this.#putting(operation, binding, own)) ?? this.renamed(operation, binding)
+    return (await this.#putting(operation, binding, { ...waiting, own })) ?? this.renamed(operation, binding)
   }
 
   /**
@@ -182,23 +191,18 @@ export class PathBindings {
   async #putting(
     operation: OperationDescriptor,
     binding: PathBinding,
-    own: ResourceDescriptor,
+    { own, by = pathTask(operation) }: Waiting & { readonly own: ResourceDescriptor },
   ): Promise<PathBinding | undefined> {
     const { document, sources } = this.#options
     const templates = templatesOf(operation.path)
     const last = templates.at(-1)
-    if (last === undefined || templates.length < 2 || this.#isPutting) return undefined
+    if (last === undefined || templates.length < 2) return undefined
     const other = resourceToPut(own, last.name, document)
     if (other === undefined) return undefined
-    this.#isPutting = true
-    try {
-      const item = ifThere(await sources.items.for(operation, other, 'change'))
-      const value = item && idAt(item.binding, other)
-      if (value?.origin !== 'created') return undefined
-      return extendBinding(binding, operation.path, { ...value, origin: 'unknown' })
-    } finally {
-      this.#isPutting = false
-    }
+    const item = ifThere(await sources.items.for(operation, other, { use: 'change', by }))
+    const value = item && idAt(item.binding, other)
+    if (value?.origin !== 'created') return undefined
+    return extendBinding(binding, operation.path, { ...value, origin: 'unknown' })
   }
 
   #newName(schema: unknown): string | undefined {
@@ -210,29 +214,33 @@ export class PathBindings {
   }
 
   /** Values for every template but the last. */
-  above(operation: OperationDescriptor): Promise<Or<PathBinding>> {
-    return this.#fill(operation, templatesOf(operation.path).slice(0, -1), { use: 'read' })
+  above(operation: OperationDescriptor, waiting: Waiting): Promise<Or<PathBinding>> {
+    return this.#fill(operation, templatesOf(operation.path).slice(0, -1), {
+      ...{ ...waiting, use: 'read' },
+    })
   }
 
   /** Values for templates that are not known yet. */
   async #fill(
     operation: OperationDescriptor,
     templates: readonly Template[],
-    { use, known = new Map() }: { readonly use: Use; readonly known?: PathBinding },
+    { use, known = new Map(), ...waiting }: UseBy & { readonly known?: PathBinding },
   ): Promise<Or<PathBinding>> {
     const last = templatesOf(operation.path).at(-1)
     const { document, supplies } = this.#options
-    await supplies.prepare(operation)
+    await supplies.prepareFor(operation, waiting)
     let binding = known
     for (const template of templates) {
       if (known.has(template.key)) continue
       const isLast = template.key === last?.key && namesOwnItem(document, operation, template)
-      const named = template.key === last?.key ? await this.#named(operation, binding) : binding
+      const named = template.key === last?.key ? await this.#named(operation, binding, waiting) : binding
       if (named !== binding) {
         binding = named
         continue
       }
-      const values = await this.#supply(operation, template, { use: isLast ? use : 'read', binding })
+      const values = await this.#supply(operation, template, {
+        ...{ ...waiting, use: isLast ? use : 'read', binding },
+      })
       if (values instanceof Missing) return values
       binding = new Map([...binding, ...values, ...known])
     }
@@ -242,7 +250,7 @@ export class PathBindings {
   async #supply(
     operation: OperationDescriptor,
     template: Template,
-    { use, binding }: { readonly use: Use; readonly binding: PathBinding },
+    { use, by, binding }: UseBy & { readonly binding: PathBinding },
   ): Promise<Or<PathBinding>> {
     const { document, target } = this.#options
     const configured = configuredParameter(target, namesOfTemplate(template))
@@ -250,10 +258,10 @@ export class PathBindings {
       return bind(template, { text: configured, origin: 'configured' })
     const resource = findResource(document, template)
     const isPart = (resource?.operations.create ?? resource?.operations.list) === undefined
-    const part = isPart ? await this.#partOfItem(template, binding) : undefined
+    const part = isPart ? await this.#partOfItem(template, { by, binding }) : undefined
     if (part !== undefined) return part
     if (resource === undefined) return this.#withoutItem(operation, template, use)
-    const item = await this.#options.sources.items.for(operation, resource, use)
+    const item = await this.#options.sources.items.for(operation, resource, { use, by })
     const values = item instanceof Missing ? item : underKey(item, template)
     if (!(values instanceof Missing)) return values
     return this.#insteadOfItem(operation, template, { use, why: values.why })
@@ -263,15 +271,19 @@ export class PathBindings {
    * Name of a part of an item, from a list in the item: `{ lines: [{ id }] }` and
    * "/orders/{id}/lines/{line_id}".
    */
-  async #partOfItem(template: Template, binding: PathBinding): Promise<PathBinding | undefined> {
-    const { document, sources } = this.#options
+  async #partOfItem(
+    template: Template,
+    { by, binding }: Pick<UseBy, 'by'> & { readonly binding: PathBinding },
+  ): Promise<PathBinding | undefined> {
+    const { document } = this.#options
+    const { items } = this.#options.sources
     const [holder] = holdersOf(template, document)
     if (holder === undefined) return undefined
     const { resource } = holder
     const id = idAt(binding, resource)?.text
-    const shared = ifThere(await sources.items.sharedUnlessPending(resource))
+    const shared = ifThere(await (by === undefined ? items.shared(resource) : items.sharedFor(by, resource)))
     const isMeant = id === undefined || (shared !== undefined && idAt(shared.binding, resource)?.text === id)
-    const item = isMeant ? shared : sources.items.madeAt(resource, binding)
+    const item = isMeant ? shared : items.madeAt(resource, binding)
     if (item === undefined) return undefined
     const ids = holder.members.flatMap((member) => {
       const [part] = [memberOf(item.value, member)].flat()
@@ -360,33 +372,13 @@ export class PathBindings {
 
   /** A value from the answer of another operation: the item that it created or found may be read. */
   async #followLink(operation: OperationDescriptor, template: Template): Promise<PathBinding | undefined> {
-    const wanted = { name: template.name, location: 'path' } as const
+    const wanted = { name: template.name, location: 'path', by: pathTask(operation) } as const
     const { value, from } = (await this.#options.supplies.follow(operation, wanted)) ?? {}
     const text = asIdentifier(value)
     return text === undefined
       ? undefined
       : bind(template, { text, origin: 'discovered', ...(from && { from }) })
   }
-}
-
-interface Holder {
-  readonly resource: ResourceDescriptor
-  /** The lists in its items. */
-  readonly members: readonly string[]
-}
-
-/** Resources whose items list the things that a template names, ancestors of the path first. */
-function holdersOf({ name, key }: Template, document: DocumentDescriptor): readonly Holder[] {
-  const holders = document.resources.flatMap((resource): Holder[] => {
-    const reader = operationOf(document, resource.operations.read)
-    if (reader === undefined || creatorOf(document, resource) === undefined) return []
-    const members = [...shownProperties(asWholeView(reader), document)].flatMap(([member, { items }]) =>
-      items.properties.has('id') && namesItem(name, member) ? [member] : [],
-    )
-    return members.length === 0 ? [] : [{ resource, members }]
-  })
-  const isAbove = ({ resource: { item = '' } }: Holder): boolean => key.startsWith(`${blank(item)}/`)
-  return holders.toSorted((one, other) => Number(isAbove(other)) - Number(isAbove(one)))
 }
 
 function parameterOf({ parameters }: OperationDescriptor, template: Template) {

@@ -2,9 +2,10 @@ import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime
 import { blank } from '../../data/document/path-binding.ts'
 import { onlyCreatesByPath, resourceOf } from '../../data/document/resource-lookup.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
-import { ifThere, Missing, type Or, orMissing } from '../../data/outcome/missing.ts'
+import { ifThere, Missing, type Or, once, orMissing } from '../../data/outcome/missing.ts'
 import type { Session } from '../../traffic/session/session.ts'
 import { DEFAULT_CONCURRENCY, type Target } from '../../traffic/target/target.ts'
+import { answerTask, RunPlan, type Task, type Waiting } from '../needs/run-plan.ts'
 import { RequestFactory } from '../requests/request-factory.ts'
 import type { Names } from '../values/names.ts'
 import { CleanUp, type CleanUpOptions } from './clean-up.ts'
@@ -18,10 +19,9 @@ import { CreatedNames } from './identity/created-names.ts'
 import { Identities } from './identity/identities.ts'
 import type { LearntNames } from './identity/learnt-names.ts'
 import { SentNames } from './identity/sent-names.ts'
-import type { Call, Fixture, Sources } from './item.ts'
+import type { Call, Fixture, Sources, Use } from './item.ts'
 import { Items } from './items.ts'
 import { EntityTags } from './middleware/entity-tags.ts'
-import { memoize } from './middleware/memoize.ts'
 import { SettledReads } from './middleware/settled-reads.ts'
 import { StateWays } from './middleware/state-ways.ts'
 import { PathBindings } from './path-bindings.ts'
@@ -58,6 +58,7 @@ export class Pool implements Sources {
   readonly #options: PoolOptions
   readonly #supplies: Supplies
   readonly #elsewhere: Elsewhere
+  readonly #plan: RunPlan
   readonly #reads = new Map<string, Promise<Or<Call>>>()
 
   constructor(options: PoolOptions) {
@@ -69,7 +70,8 @@ export class Pool implements Sources {
       requests,
       permission,
     })
-    const supplies = new Supplies({ document, target, requests, sources: this })
+    const plan = new RunPlan({ document, target })
+    const supplies = new Supplies({ document, target, requests, plan, sources: this })
     const bindings = new PathBindings({
       ...{ document, target, names, supplies, requests },
       sources: this,
@@ -93,13 +95,14 @@ export class Pool implements Sources {
     this.removal = cleanUp
     this.sent = sent
     this.#supplies = supplies
+    this.#plan = plan
     this.recorder = recorder
     this.sender = sender
     this.bindings = bindings
     this.items = new Items({
       ...{ document, changeExisting },
-      ...{ sender, supplies, bindings, existing, expendable },
-      ways: new StateWays({ document, call: (operation, binding) => sender.callAt(operation, binding) }),
+      ...{ plan, sender, supplies, bindings, existing, expendable },
+      ways: new StateWays({ document, call: (...given) => sender.callAt(...given) }),
       isGone: ({ resource, binding }) =>
         resource.item !== undefined && cleanUp.isGone(resource.item, binding),
     })
@@ -118,29 +121,43 @@ export class Pool implements Sources {
    * item of its own.
    * @returns Any answer, including a failure.
    */
-  call(operation: OperationDescriptor): Promise<Or<Call>> {
-    const perform = (): Promise<Or<Call>> =>
-      orMissing(async () => {
-        const use = operation.method === 'GET' ? 'read' : 'change'
-        const binding = await this.bindings.find(operation, use)
-        return binding instanceof Missing ? binding : this.sender.callAt(operation, binding)
-      })
-    if (operation.method === 'GET')
-      return memoize(this.#reads, operation.operationId, async () => {
-        const call = await perform()
-        if (call instanceof Missing) return call
-        return ifThere(await orMissing(() => this.#elsewhere.readInstead(call))) ?? call
-      })
-    return this.#callNew(operation, perform)
+  async call(operation: OperationDescriptor): Promise<Or<Call>> {
+    await this.#supplies.complete(operation)
+    const call = await this.#answerTo(operation)
+    if (call instanceof Missing || operation.method === 'GET') return call
+    // To another item if the operation requires it.
+    return (await this.items.wantsAnother(operation, call.answer)) ? this.call(operation) : call
   }
 
-  /** Performs a write, to another item if the operation requires it. */
-  async #callNew(operation: OperationDescriptor, perform: () => Promise<Or<Call>>): Promise<Or<Call>> {
-    const call = await perform()
-    if (call instanceof Missing) return call
-    if (await this.items.wantsAnother(operation, call.answer)) return this.#callNew(operation, perform)
-    if (call.created !== undefined) this.items.keepAsExclusive(operation, call.created)
+  async answerFor(by: Task, operation: OperationDescriptor): Promise<Or<Call>> {
+    const objection = this.#plan.objection(by, answerTask(operation))
+    if (objection !== undefined) return objection
+    await this.#supplies.complete(operation, by)
+    return this.#answerTo(operation, { by: answerTask(operation) })
+  }
+
+  #answerTo(operation: OperationDescriptor, waiting: Waiting = {}): Promise<Or<Call>> {
+    if (operation.method !== 'GET') return this.#write(operation, waiting)
+    const by = answerTask(operation)
+    return once(this.#reads, operation.operationId, async () => {
+      const call = await this.#send(operation, 'read', { by })
+      if (call instanceof Missing) return call
+      return ifThere(await orMissing(() => this.#elsewhere.readInstead(call))) ?? call
+    })
+  }
+
+  async #write(operation: OperationDescriptor, waiting: Waiting): Promise<Or<Call>> {
+    const call = await this.#send(operation, 'change', waiting)
+    if (!(call instanceof Missing) && call.created !== undefined)
+      this.items.keepAsExclusive(operation, call.created)
     return call
+  }
+
+  #send(operation: OperationDescriptor, use: Use, waiting: Waiting): Promise<Or<Call>> {
+    return orMissing(async () => {
+      const binding = await this.bindings.find(operation, use, waiting)
+      return binding instanceof Missing ? binding : this.sender.callAt(operation, binding, waiting)
+    })
   }
 
   /** The resource of the items that an operation concerns. */

@@ -2,6 +2,7 @@ import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtim
 import { isOwn, type PathBinding } from '../../data/document/path-binding.ts'
 import { type Answer, isCrash, isSuccess } from '../../data/exchange/answer.ts'
 import { Missing, type Or, orMissing } from '../../data/outcome/missing.ts'
+import type { Waiting } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import type { BodyCandidate } from '../requests/bodies/body-candidate.ts'
 import { bodyRefusalOf, isBodyRefused } from '../requests/bodies/body-refusal.ts'
@@ -19,6 +20,12 @@ export interface SenderOptions {
   readonly bindings: PathBindings
   /** True if a parameter would start work, and is omitted. */
   readonly withholds: (operation: OperationDescriptor, parameter: ParameterDescriptor) => boolean
+}
+
+/** How a request is made. */
+export interface CallOptions extends Waiting {
+  /** The only bodies that are tried. */
+  readonly only?: readonly BodyCandidate[] | undefined
 }
 
 /**
@@ -44,24 +51,20 @@ export class Sender {
    * refused, it tries other parameters. Of several refusals the first is returned: the fuller a request, the
    * more its refusal tells of missing values.
    */
-  callAt(
-    operation: OperationDescriptor,
-    asked: PathBinding,
-    only?: readonly BodyCandidate[],
-  ): Promise<Or<Call>> {
-    return orMissing(() => this.#callAt(operation, asked, only))
+  callAt(operation: OperationDescriptor, asked: PathBinding, options: CallOptions = {}): Promise<Or<Call>> {
+    return orMissing(() => this.#callAt(operation, asked, options))
   }
 
   async #callAt(
     operation: OperationDescriptor,
     asked: PathBinding,
-    only?: readonly BodyCandidate[],
+    { only, ...waiting }: CallOptions,
   ): Promise<Or<Call>> {
     const { requests, supplies, bindings } = this.#options
     const refused = only === undefined ? this.#refusalOf(operation) : undefined
     if (refused !== undefined) return refused
-    await supplies.prepare(operation)
-    const binding = await bindings.around(operation, bindings.completed(operation, asked))
+    await supplies.prepareFor(operation, waiting)
+    const binding = await bindings.around(operation, bindings.completed(operation, asked), waiting)
     const found = binding instanceof Missing ? binding : await this.#search(operation, binding, only)
     if (found instanceof Missing) return found
     const { call, crash } = found

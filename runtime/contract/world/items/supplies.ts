@@ -1,20 +1,17 @@
-import type {
-  DocumentDescriptor,
-  Location,
-  OperationDescriptor,
-  ResourceDescriptor,
-} from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { asIdentifier } from '../../data/document/identifier.ts'
 import { sentMedia } from '../../data/document/json-body.ts'
 import { cameOf, idAt, templatesOf } from '../../data/document/path-binding.ts'
-import { referenceOf, referenceToListed, writtenId } from '../../data/document/reference.ts'
+import { type Reference, referenceOf, referenceToListed, writtenId } from '../../data/document/reference.ts'
 import { creatorOf, findResource, namedResource, resourceOf } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { isSuccess } from '../../data/exchange/answer.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
-import { ifThere, Missing } from '../../data/outcome/missing.ts'
+import { ifThere, Missing, type Or, once } from '../../data/outcome/missing.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
+import { type RunPlan, type Task, valuesTask, type Waiting } from '../needs/run-plan.ts'
+import { lastOf, referenceBy, type Wanted, wantedBy } from '../needs/wanted.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import { evaluate, producersOf } from '../requests/link.ts'
 import { isSameName } from '../requests/list-scope.ts'
@@ -22,19 +19,23 @@ import type { RequestFactory } from '../requests/request-factory.ts'
 import type { Supplied } from '../requests/supplied-values.ts'
 import type { Call, Item, Sources } from './item.ts'
 
-/** A parameter, or a member of the body, that may have to name an existing item. */
-interface Wanted {
-  readonly name: string
-  readonly location: Location | 'body'
-  readonly schema: Schema
-  /** Only for members of a body: optional parameters are omitted. */
-  readonly isOptional?: boolean
+/** A value that names an item. */
+interface Referring {
+  readonly wanted: Wanted
+  readonly reference: Reference
+}
+
+/** An item that is needed, but not made yet, and the value that will name it. */
+interface Late {
+  readonly resource: ResourceDescriptor
+  readonly referring?: Referring
 }
 
 export interface SuppliesOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   readonly requests: RequestFactory
+  readonly plan: RunPlan
   readonly sources: Sources
 }
 
@@ -44,9 +45,9 @@ export interface SuppliesOptions {
  */
 export class Supplies {
   readonly #options: SuppliesOptions
-  readonly #prepared = new Set<string>()
-  /** Operations that are being called for a value: links may be circular. */
-  readonly #followed = new Set<string>()
+  readonly #prepared = new Map<string, Promise<void>>()
+  /** Items, by operationId, that need the operation itself: their names are supplied once the items exist. */
+  readonly #late = new Map<string, Late[]>()
   readonly #missing = new Map<string, Reason>()
   /** Members, by operationId and name, that a refusal called references to nothing: each is searched once. */
   readonly #absent = new Set<string>()
@@ -59,16 +60,60 @@ export class Supplies {
   /** Forgets the supplied values: the items may have changed or vanished. */
   clear(): void {
     this.#prepared.clear()
+    this.#late.clear()
+  }
+
+  /** Prepares an operation, as far as the plan lets the task wait for its values. */
+  async prepareFor(operation: OperationDescriptor, { by, isPlain = false }: Waiting): Promise<void> {
+    if (isPlain) return
+    if (by === undefined) await this.complete(operation)
+    else if (this.#options.plan.objection(by, valuesTask(operation)) === undefined)
+      await this.prepare(operation)
   }
 
   /** Gives the request factory names for the operation's parameters and body. */
   async prepare(operation: OperationDescriptor): Promise<void> {
-    if (this.#prepared.has(operation.operationId)) return
-    this.#prepared.add(operation.operationId)
+    for (const late of await this.#lateOf(operation))
+      if (late.referring === undefined) this.#postpone(operation, late)
+      else await this.#refer(operation, late.referring)
+  }
+
+  /**
+   * Prepares an operation with the items that need the operation itself: they are created by requests without
+   * their own names.
+   * @param by The task that waits for them; nothing if absent.
+   */
+  async complete(operation: OperationDescriptor, by?: Task): Promise<void> {
+    const { items } = this.#options.sources
+    for (const late of await this.#lateOf(operation)) {
+      const { resource, referring } = late
+      const item = await (by === undefined ? items.shared(resource) : items.sharedFor(by, resource))
+      if (referring !== undefined) await this.#refer(operation, referring)
+      else if (by !== undefined && isCircular(item)) this.#postpone(operation, late)
+    }
+  }
+
+  /** What the operation lacks after its values were searched once; the caller sees to it. */
+  async #lateOf(operation: OperationDescriptor): Promise<readonly Late[]> {
+    const { operationId } = operation
+    await once(this.#prepared, operationId, () => this.#findAll(operation))
+    const late = this.#late.get(operationId) ?? []
+    this.#late.delete(operationId)
+    return late
+  }
+
+  async #findAll(operation: OperationDescriptor): Promise<void> {
+    const { document, requests } = this.#options
     await this.#fillDictionary(operation)
-    for (const wanted of this.#wantedBy(operation)) {
-      const found = await this.#find(operation, wanted)
-      if (found !== undefined) this.#options.requests.supplied.supply(operation, wanted, found)
+    for (const wanted of wantedBy(operation, document)) {
+      const linked =
+        wanted.location === 'body'
+          ? undefined
+          : await this.follow(operation, { ...wanted, by: valuesTask(operation) })
+      const reference = linked === undefined ? referenceBy(operation, wanted, document) : undefined
+      if (linked !== undefined) requests.supplied.supply(operation, wanted, linked)
+      else if (reference !== undefined) await this.#refer(operation, { wanted, reference })
+      else await this.#scopeOfList(operation, wanted)
     }
   }
 
@@ -80,7 +125,7 @@ export class Supplies {
     for (const simple of document.operations
       .filter((other) => isPlainRead(other, document))
       .slice(0, MOST_READ))
-      await sources.call(simple)
+      await sources.answerFor(valuesTask(operation), simple)
   }
 
   /** Does the same for optional parameters that are sent this time. */
@@ -90,7 +135,7 @@ export class Supplies {
       if (location !== 'query' || !names.includes(name)) continue
       const schema = schemaIn(document, written)
       const reference = referenceOf(name, schema, document) ?? referenceToListed(operation, schema, document)
-      const item = reference && (await this.#itemOf(reference.resource))
+      const item = reference && (await this.#itemOf(operation, reference.resource))
       const named = item && idAt(item.binding, item.resource)
       const id = asIdentifier(named?.text)
       if (reference !== undefined && id !== undefined)
@@ -114,7 +159,8 @@ export class Supplies {
       const resource = this.#absent.has(key) ? undefined : namedResource(name, document)
       this.#absent.add(key)
       const item =
-        resource && ((await this.#itemOf(resource)) ?? (await this.#ownItemOf(operation, resource)))
+        resource &&
+        ((await this.#itemOf(operation, resource)) ?? (await this.#ownItemOf(operation, resource)))
       const value = item && idAt(item.binding, item.resource)
       if (value?.origin !== 'created' || schema === undefined) continue
       const supplied = { ...value, value: writtenId(value.text, schema) }
@@ -124,13 +170,14 @@ export class Supplies {
     return isNews
   }
 
-  async #itemOf(resource: ResourceDescriptor): Promise<Item | undefined> {
-    return ifThere(await this.#options.sources.items.sharedUnlessPending(resource))
+  /** The shared item, unless it needs the operation itself: then the plan has no place for this need. */
+  async #itemOf(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Item | undefined> {
+    return ifThere(await this.#options.sources.items.sharedFor(valuesTask(operation), resource))
   }
 
   /** The operation's own item, if the shared item waits for the one that would name it. */
   async #ownItemOf(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Item | undefined> {
-    return ifThere(await this.#options.sources.items.for(operation, resource, 'change'))
+    return ifThere(await this.#options.sources.items.plainFor(valuesTask(operation), resource))
   }
 
   /**
@@ -145,77 +192,56 @@ export class Supplies {
   /** A parameter's value from another operation with a documented link to this one. */
   async follow(
     operation: OperationDescriptor,
-    wanted: Omit<Wanted, 'schema'>,
+    { by, ...wanted }: Pick<Wanted, 'name' | 'location'> & { readonly by: Task },
   ): Promise<Supplied | undefined> {
     for (const producer of producersOf(this.#options.document, operation, wanted)) {
-      const { operationId } = producer.operation
-      if (this.#followed.has(operationId)) continue
-      this.#followed.add(operationId)
-      try {
-        const call = ifThere(await this.#options.sources.call(producer.operation))
-        const value = call && isSuccess(call.answer) ? evaluate(producer, call) : undefined
-        if (call !== undefined && value !== undefined && value !== null)
-          return { value, ...cameOf(call.answer.number) }
-      } finally {
-        this.#followed.delete(operationId)
-      }
+      const call = ifThere(await this.#options.sources.answerFor(by, producer.operation))
+      const value = call && isSuccess(call.answer) ? evaluate(producer, call) : undefined
+      if (call !== undefined && value !== undefined && value !== null)
+        return { value, ...cameOf(call.answer.number) }
     }
     return undefined
   }
 
-  /** A path's items are found by nesting; optional parameters are omitted, members of a body are not. */
-  #wantedBy(operation: OperationDescriptor): Wanted[] {
-    const [body] = Object.values(operation.requestBody?.content ?? {})
-    const { document } = this.#options
-    const { properties, required } = schemaIn(document, body?.schema).member
-    return [
-      ...(operation.parameters ?? [])
-        .filter(({ in: location, required }) => location !== 'path' && required)
-        .map(({ name, in: location, schema }) => ({ name, location, schema: schemaIn(document, schema) })),
-      ...[...properties].flatMap(([name, schema]): Wanted[] => {
-        const isOptional = !required.has(name)
-        const own: Wanted = { name, location: 'body', schema, isOptional }
-        return [own, ...partsOf(own)]
-      }),
-    ]
-  }
-
-  async #find(operation: OperationDescriptor, wanted: Wanted): Promise<Supplied | undefined> {
-    const { document, target, sources, requests } = this.#options
-    const { schema } = wanted
+  /** Supplies the name of an item. */
+  async #refer(operation: OperationDescriptor, { wanted, reference }: Referring): Promise<void> {
+    const { target, sources, requests } = this.#options
+    const { resource } = reference
     const name = lastOf(wanted.name)
-    const linked = wanted.location === 'body' ? undefined : await this.follow(operation, wanted)
-    if (linked !== undefined) return linked
-    const reference = isItem(operation, wanted, document) ? undefined : referenceOf(name, schema, document)
-    if (reference === undefined) return this.#scopeOfList(operation, wanted)
     const configured = configuredParameter(target, [name])
-    if (configured !== undefined) return { value: reference.write(configured), from: 'configured' }
-    const item = await sources.items.sharedUnlessPending(reference.resource)
-    if (item instanceof Missing) {
-      this.#missing.set(operation.operationId, {
-        kind: 'nothing to refer to',
-        member: name,
-        resource: reference.resource.name,
-        because: item.why,
+    if (configured !== undefined)
+      return requests.supplied.supply(operation, wanted, {
+        ...{ value: reference.write(configured), from: 'configured' },
       })
-      return undefined
+    const item = await sources.items.sharedFor(valuesTask(operation), resource)
+    if (item instanceof Missing) {
+      const because = item.why
+      this.#missing.set(operation.operationId, {
+        ...{ kind: 'nothing to refer to', member: name, resource: resource.name, because },
+      })
+      if (!isCircular(item)) return
+      this.#postpone(operation, { resource, referring: { wanted, reference } })
+      if (wanted.isOptional === true) requests.supplied.withhold(operation, wanted.name)
+      return
     }
-    const value = item && idAt(item.binding, reference.resource)
+    const missing = this.#missing.get(operation.operationId)
+    if (missing?.kind === 'nothing to refer to' && missing.member === name)
+      this.#missing.delete(operation.operationId)
+    const value = idAt(item.binding, resource)
     // An item created from someone else's may also remove that when it is removed.
-    if (value?.origin === 'discovered' && wanted.isOptional === true) {
-      requests.supplied.withhold(operation, wanted.name)
-      return undefined
-    }
+    if (value?.origin === 'discovered' && wanted.isOptional === true)
+      return requests.supplied.withhold(operation, wanted.name)
     const id = asIdentifier(value?.text)
     const written = id === undefined ? undefined : reference.write(id)
-    return written !== undefined && isAllowed(written, schema) ? { ...value, value: written } : undefined
+    if (written !== undefined && isAllowed(written, wanted.schema))
+      requests.supplied.supply(operation, wanted, { ...value, value: written })
   }
 
   /**
    * A required parameter of a list may be a member that its items are created with: an item is created first,
    * and provides the value.
    */
-  async #scopeOfList(operation: OperationDescriptor, { name, location }: Wanted): Promise<undefined> {
+  async #scopeOfList(operation: OperationDescriptor, { name, location }: Wanted): Promise<void> {
     const { document, sources } = this.#options
     const resource = resourceOf(document, operation.resource?.name)
     const creator = creatorOf(document, resource)
@@ -224,30 +250,18 @@ export class Supplies {
       ...schemaIn(document, schema).properties.keys(),
     ])
     if (!said.some((member) => isSameName(name, member))) return
-    await sources.items.sharedUnlessPending(resource)
+    const item = await sources.items.sharedFor(valuesTask(operation), resource)
+    if (isCircular(item)) this.#postpone(operation, { resource })
+  }
+
+  #postpone({ operationId }: OperationDescriptor, late: Late): void {
+    this.#late.set(operationId, [...(this.#late.get(operationId) ?? []), late])
   }
 }
 
-/** Members of the objects in a list of the body: "lines.product_id" for `{ lines: [{ product_id: … }] }`. */
-function partsOf({ name, schema, location }: Wanted): readonly Wanted[] {
-  if (!schema.types.includes('array')) return []
-  return [...schema.items.properties].map(
-    ([part, inner]): Wanted => ({ name: `${name}.${part}`, location, schema: inner, isOptional: true }),
-  )
-}
-
-function lastOf(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1)
-}
-
-/** True for the member of a body that contains the item itself, not a reference: "boat" of "CreateBoat". */
-function isItem(
-  operation: OperationDescriptor,
-  { name, location }: Wanted,
-  document: DocumentDescriptor,
-): boolean {
-  const { envelopes } = resourceOf(document, operation.resource?.name) ?? {}
-  return location === 'body' && envelopes?.[operation.operationId]?.written?.[0] === name
+/** True if there is no item yet, because it needs the operation that asks. */
+function isCircular(item: Or<Item>): boolean {
+  return item instanceof Missing && item.why.kind === 'circular need'
 }
 
 /** True if a schema allows a name, as a text or as a number. */

@@ -27,7 +27,8 @@ const WORDS: Words = {
     of === 'answers'
       ? `${name(operation)} did not end a response in time`
       : `${name(operation)} responded to none of ${count} requests in time`,
-  'circular need': ({ needed, by }) => `"${needed}" waits for "${by}", which needs it`,
+  'circular need': ({ circle: [first = '', ...rest] }) =>
+    `"${first}" needs ${[...rest, first].map((name) => `"${name}"`).join(', which needs ')}`,
 
   'no other tenant': ({ setting }) => `there is no credential of another tenant; set ${setting} to one`,
   'other tenant refused': ({ setting }) =>

@@ -25,7 +25,8 @@ interface ReasonData {
   'rule given up': { readonly rule: string; readonly why: string; readonly operations: number }
   /** None of the requests, or of the answers that began, was complete in time. */
   'too slow': { readonly operation: string; readonly of: 'requests' | 'answers'; readonly count: number }
-  'circular need': { readonly needed: string; readonly by: string }
+  /** Names of resources, or of operations whose answers are needed: each needs the next one, the last the first. */
+  'circular need': { readonly circle: readonly string[] }
 
   // Access.
   'no other tenant': { readonly setting: string }

@@ -1,8 +1,7 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { creatorOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
-import { needed } from '../../../data/outcome/missing.ts'
+import { once } from '../../../data/outcome/missing.ts'
 import { nothing } from '../../../data/outcome/not-run.ts'
-import { memoize } from '../../../world/items/middleware/memoize.ts'
 import type { Check } from '../../check.ts'
 import { type Explored, explore, isActionOn } from './explore.ts'
 import { rules } from './rules.ts'
@@ -22,10 +21,10 @@ export const states: Check = {
   title: () => 'in every state of its item it succeeds or is refused, and a refusal changes nothing',
   async run(context, operation) {
     const resource = context.pool.resourceFor(operation)
-    const explored = await memoize(context.state.of(newExplorations), resource.name, () =>
+    const explored = await once(context.state.of(newExplorations), resource.name, () =>
       explore(context, resource),
     )
-    return needed(explored).get(operation.operationId) ?? nothing()
+    return explored.get(operation.operationId) ?? nothing()
   },
 }
 

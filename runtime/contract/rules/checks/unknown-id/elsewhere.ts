@@ -5,10 +5,9 @@ import { creatorOf, operationOf, resourceOf } from '../../../data/document/resou
 import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Cause } from '../../../data/outcome/cause.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { needed } from '../../../data/outcome/missing.ts'
+import { once } from '../../../data/outcome/missing.ts'
 import { nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
-import { memoize } from '../../../world/items/middleware/memoize.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
 import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
 import { findListed, type Listing, listAll, requestItem } from '../../evidence/observe.ts'
@@ -137,8 +136,8 @@ async function bindingElsewhere(
 }
 
 /** One other parent is enough for all operations: requests only ask for items that it does not have. */
-async function otherParent({ state, pool }: CheckContext, parent: ResourceDescriptor): Promise<Item> {
-  return needed(await memoize(state.of(newParents), parent.name, () => pool.items.create(parent)))
+function otherParent({ state, pool }: CheckContext, parent: ResourceDescriptor): Promise<Item> {
+  return once(state.of(newParents), parent.name, () => pool.items.create(parent))
 }
 
 /** The same names below another parent; `undefined` if that has another parent itself. */

@@ -9,9 +9,8 @@ import {
 import { operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
-import { needed } from '../../../data/outcome/missing.ts'
+import { once } from '../../../data/outcome/missing.ts'
 import { ifRun } from '../../../data/outcome/not-run.ts'
-import { memoize } from '../../../world/items/middleware/memoize.ts'
 import { malformedValue, unknownLike, unknownValue } from '../../../world/values/unknown-value.ts'
 import type { CheckContext } from '../../check.ts'
 
@@ -128,10 +127,9 @@ async function isThere(
   const { document, state, pool } = context
   const read = operationOf(document, resourceOf(document, resource?.name)?.operations.read)
   if (read === undefined) return true
-  const zero = await memoize(state.of(newZeros), read.operationId, async () =>
+  return once(state.of(newZeros), read.operationId, async () =>
     isSuccess(await context.read(pool.requests.best(read, binding))),
   )
-  return needed(zero)
 }
 
 /** The template of a parameter. */

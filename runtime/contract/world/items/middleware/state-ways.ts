@@ -8,6 +8,7 @@ import type { PathBinding } from '../../../data/document/path-binding.ts'
 import { operationOf, resourceOf, restores } from '../../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { ifThere, type Or } from '../../../data/outcome/missing.ts'
+import type { Waiting } from '../../needs/run-plan.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 
 export interface StateWaysOptions {
@@ -19,6 +20,7 @@ export interface StateWaysOptions {
   readonly call: (
     operation: OperationDescriptor,
     binding: PathBinding,
+    waiting: Waiting,
   ) => Promise<Or<{ readonly answer: Answer }>>
 }
 
@@ -56,8 +58,8 @@ export class StateWays {
   }
 
   /** Brings a new item into the state that an operation requires, if a way there is known. */
-  async go(item: Traveller, operation: OperationDescriptor): Promise<void> {
-    for (const step of this.#known.get(operation.operationId) ?? []) await this.#take(step, item)
+  async go(item: Traveller, operation: OperationDescriptor, waiting: Waiting): Promise<void> {
+    for (const step of this.#known.get(operation.operationId) ?? []) await this.#take(step, item, waiting)
   }
 
   /**
@@ -131,8 +133,8 @@ export class StateWays {
   }
 
   /** True if a step succeeds. */
-  async #take(step: OperationDescriptor, item: Traveller): Promise<boolean> {
-    const call = ifThere(await this.#options.call(step, item.binding))
+  async #take(step: OperationDescriptor, item: Traveller, waiting: Waiting = {}): Promise<boolean> {
+    const call = ifThere(await this.#options.call(step, item.binding, waiting))
     return call !== undefined && isSuccess(call.answer)
   }
 }

@@ -1,10 +1,10 @@
 import type { DocumentDescriptor, Location, OperationDescriptor } from '@concordat/runtime/http'
 import { blank, namesOfTemplate, templatesOf } from '../../data/document/path-binding.ts'
-import { referenceOf } from '../../data/document/reference.ts'
 import { creatorOf, findResource, operationOf, resourceOf } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
-import { producersOf } from '../../world/requests/link.ts'
+import { producersOf } from '../requests/link.ts'
+import { lastOf, referenceBy, wantedBy } from './wanted.ts'
 
 /** A required value of a request, and its source. */
 export interface Need {
@@ -140,28 +140,15 @@ function needsOfPath(operation: OperationDescriptor, { document, target, leftAlo
 
 /** Required parameters and body members that name items. */
 function needsOfRest(operation: OperationDescriptor, { document, target, leftAlone }: PlanOptions): Need[] {
-  const [body] = Object.values(operation.requestBody?.content ?? {})
-  const { properties, required } = schemaIn(document, body?.schema).member
-  const wanted = [
-    ...(operation.parameters ?? [])
-      .filter(({ in: location, required }) => location !== 'path' && required)
-      .map(({ name, in: location, schema }) => ({
-        name,
-        in: location,
-        schema: schemaIn(document, schema),
-      })),
-    ...[...properties]
-      .filter(([name]) => required.has(name))
-      .map(([name, schema]) => ({ name, in: 'body' as const, schema })),
-  ]
-  return wanted.flatMap(({ name, in: location, schema }): Need[] => {
-    const reference = referenceOf(name, schema, document)
+  return wantedBy(operation, document).flatMap((wanted): Need[] => {
+    const { name, location, isOptional = false } = wanted
+    const reference = isOptional ? undefined : referenceBy(operation, wanted, document)
     if (reference === undefined) return []
     const resource = reference.resource.name
     const givenBy = giversOf(resource, document).filter(
       (id) => id !== operation.operationId && leftAlone?.has(id) !== true,
     )
-    const isKnown = configuredParameter(target, [name]) !== undefined
+    const isKnown = configuredParameter(target, [lastOf(name)]) !== undefined
     return [{ name, in: location, resource, givenBy, isKnown }]
   })
 }

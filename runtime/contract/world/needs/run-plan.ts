@@ -1,0 +1,176 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { namesOfTemplate, templatesOf } from '../../data/document/path-binding.ts'
+import {
+  creates,
+  creatorOf,
+  findResource,
+  onlyCreatesByPath,
+  operationOf,
+  resourceOf,
+  resourceToPut,
+} from '../../data/document/resource-lookup.ts'
+import { Missing } from '../../data/outcome/missing.ts'
+import { configuredParameter, type Target } from '../../traffic/target/target.ts'
+import { shownTogether } from '../items/identity/shown-together.ts'
+import { producersOf } from '../requests/link.ts'
+import { holdersOf } from './holders.ts'
+import { NeedGraph } from './need-graph.ts'
+import { lastOf, referenceBy, wantedBy } from './wanted.ts'
+
+/**
+ * Work that other work waits for: the shared item of a resource, the answer of an operation, the values of its
+ * parameters and body, its path.
+ */
+export type Task = `${'item' | 'answer' | 'values' | 'path'} ${string}`
+
+/** How a task of the plan waits for a result. */
+export interface Waiting {
+  /** The task; absent for a rule, for which nothing waits. */
+  readonly by?: Task | undefined
+  /** True if the values of the request itself are not waited for. */
+  readonly isPlain?: boolean | undefined
+}
+
+export function itemTask({ name }: Pick<ResourceDescriptor, 'name'>): Task {
+  return `item ${name}`
+}
+
+export function answerTask({ operationId }: Pick<OperationDescriptor, 'operationId'>): Task {
+  return `answer ${operationId}`
+}
+
+export function valuesTask({ operationId }: Pick<OperationDescriptor, 'operationId'>): Task {
+  return `values ${operationId}`
+}
+
+export function pathTask({ operationId }: Pick<OperationDescriptor, 'operationId'>): Task {
+  return `path ${operationId}`
+}
+
+interface RunPlanOptions {
+  readonly document: DocumentDescriptor
+  readonly target: Pick<Target, 'pathParameters'>
+}
+
+/** A need of a task. Of a circle, the need with the highest rank gives way. */
+interface RankedNeed {
+  readonly task: Task
+  readonly need: Task
+  readonly rank: (typeof RANKS)[number]
+}
+
+/** Names in paths, the way to create an item, the list if that fails, values that a create requires, others. */
+const RANKS = ['path', 'creator', 'list', 'required', 'optional'] as const
+
+/**
+ * The order in which a run creates its items: nothing waits for a task that waits for it. It is known from the
+ * document before the first request; needs that the run learns from answers are added.
+ */
+export class RunPlan {
+  readonly #graph = new NeedGraph<Task>()
+
+  constructor(options: RunPlanOptions) {
+    const { operations, resources } = options.document
+    const needs = [
+      ...operations.flatMap((operation) => needsOfRequest(operation, options)),
+      ...resources.flatMap((resource) => needsOfItem(resource, options.document)),
+    ]
+    const byRank = Map.groupBy(needs, ({ rank }) => rank)
+    for (const { task, need } of RANKS.flatMap((rank) => byRank.get(rank) ?? [])) this.#graph.add(task, need)
+  }
+
+  /**
+   * Why a task must do without another one, which waits for the first itself; `undefined` if it can wait. A
+   * need that was unknown so far becomes a part of the plan.
+   */
+  objection(task: Task, need: Task): Missing | undefined {
+    const circle = this.#graph.add(task, need)
+    return circle && new Missing({ kind: 'circular need', circle: namesIn(circle) })
+  }
+}
+
+/** The resources of a circle, and the operations whose answers are a part of it. */
+function namesIn(circle: readonly Task[]): string[] {
+  return circle.flatMap((task) => {
+    const [, name] = /^(?:item|answer) (.*)$/.exec(task) ?? []
+    return name === undefined ? [] : [name]
+  })
+}
+
+function needsOfItem(resource: ResourceDescriptor, document: DocumentDescriptor): RankedNeed[] {
+  const task = itemTask(resource)
+  const creator = creatorOf(document, resource)
+  const list = operationOf(document, resource.operations.list)
+  return [
+    ...(creator === undefined ? [] : [{ task, need: pathTask(creator), rank: 'creator' } as const]),
+    ...(list === undefined ? [] : [{ task, need: answerTask(list), rank: 'list' } as const]),
+  ]
+}
+
+function needsOfRequest(operation: OperationDescriptor, options: RunPlanOptions): RankedNeed[] {
+  const task = pathTask(operation)
+  return [
+    { task: answerTask(operation), need: task, rank: 'path' },
+    { task, need: valuesTask(operation), rank: 'path' },
+    ...needsOfPath(operation, options),
+    ...needsOfValues(operation, options),
+  ]
+}
+
+function needsOfPath(operation: OperationDescriptor, { document, target }: RunPlanOptions): RankedNeed[] {
+  const task = pathTask(operation)
+  const own = resourceOf(document, operation.resource?.name)
+  const isCreator = creatorOf(document, own)?.operationId === operation.operationId
+  const isNamed =
+    own !== undefined &&
+    (onlyCreatesByPath(operation, own) || (isCreator && operation.resource?.role === 'replace'))
+  const templates = templatesOf(operation.path)
+  const last = templates.at(-1)
+  const other = isNamed && last !== undefined ? resourceToPut(own, last.name, document) : undefined
+  const together = operation.method === 'GET' ? shownTogether(operation, document) : undefined
+  return [
+    ...(isNamed ? templates.slice(0, -1) : templates)
+      .filter((template) => configuredParameter(target, namesOfTemplate(template)) === undefined)
+      .flatMap((template): RankedNeed[] => {
+        const resource = findResource(document, template)
+        const { create, list } = resource?.operations ?? {}
+        const [holder] = (create ?? list) === undefined ? holdersOf(template, document) : []
+        const producers = producersOf(document, operation, { name: template.name, location: 'path' })
+        return [
+          ...[resource, holder?.resource].flatMap((each): RankedNeed[] =>
+            each === undefined ? [] : [{ task, need: itemTask(each), rank: 'path' }],
+          ),
+          ...producers.map(
+            (producer): RankedNeed => ({ task, need: answerTask(producer.operation), rank: 'optional' }),
+          ),
+        ]
+      }),
+    ...(other === undefined ? [] : [{ task, need: itemTask(other), rank: 'required' } as const]),
+    ...(together === undefined ? [] : [{ task, need: answerTask(together.list), rank: 'optional' } as const]),
+  ]
+}
+
+function needsOfValues(operation: OperationDescriptor, { document, target }: RunPlanOptions): RankedNeed[] {
+  const task = valuesTask(operation)
+  const isCreator = creates(document, operation)
+  return wantedBy(operation, document).flatMap((wanted): RankedNeed[] => {
+    const { name, location, isOptional = false } = wanted
+    const producers = location === 'body' ? [] : producersOf(document, operation, { name, location })
+    const reference = referenceBy(operation, wanted, document)
+    const isConfigured = configuredParameter(target, [lastOf(name)]) !== undefined
+    return [
+      ...producers.map(
+        (producer): RankedNeed => ({ task, need: answerTask(producer.operation), rank: 'optional' }),
+      ),
+      ...(reference === undefined || isConfigured
+        ? []
+        : [
+            {
+              task,
+              need: itemTask(reference.resource),
+              rank: isOptional || !isCreator ? 'optional' : 'required',
+            } as const,
+          ]),
+    ]
+  })
+}

@@ -1,0 +1,54 @@
+import type { DocumentDescriptor, Location, OperationDescriptor } from '@concordat/runtime/http'
+import type { Schema } from '@concordat/runtime/schema'
+import { type Reference, referenceOf } from '../../data/document/reference.ts'
+import { resourceOf } from '../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+
+/** A parameter, or a member of the body, that may have to name an existing item. */
+export interface Wanted {
+  readonly name: string
+  readonly location: Location | 'body'
+  readonly schema: Schema
+  /** Only for members of a body: optional parameters are omitted. */
+  readonly isOptional?: boolean
+}
+
+/** Wanted values outside the path: optional parameters are omitted, members of a body are not. */
+export function wantedBy(operation: OperationDescriptor, document: DocumentDescriptor): readonly Wanted[] {
+  const [body] = Object.values(operation.requestBody?.content ?? {})
+  const { properties, required } = schemaIn(document, body?.schema).member
+  return [
+    ...(operation.parameters ?? [])
+      .filter(({ in: location, required }) => location !== 'path' && required)
+      .map(({ name, in: location, schema }) => ({ name, location, schema: schemaIn(document, schema) })),
+    ...[...properties].flatMap(([name, schema]): Wanted[] => {
+      const isOptional = !required.has(name)
+      const own: Wanted = { name, location: 'body', schema, isOptional }
+      return [own, ...partsOf(own)]
+    }),
+  ]
+}
+
+/** Members of the objects in a list of the body: "lines.product_id" for `{ lines: [{ product_id: … }] }`. */
+function partsOf({ name, schema, location }: Wanted): readonly Wanted[] {
+  if (!schema.types.includes('array')) return []
+  return [...schema.items.properties].map(
+    ([part, inner]): Wanted => ({ name: `${name}.${part}`, location, schema: inner, isOptional: true }),
+  )
+}
+
+/** The reference of a wanted value: not of the member of a body that contains the item itself. */
+export function referenceBy(
+  operation: OperationDescriptor,
+  { name, location, schema }: Wanted,
+  document: DocumentDescriptor,
+): Reference | undefined {
+  const { envelopes } = resourceOf(document, operation.resource?.name) ?? {}
+  const isItem = location === 'body' && envelopes?.[operation.operationId]?.written?.[0] === name
+  return isItem ? undefined : referenceOf(lastOf(name), schema, document)
+}
+
+/** Last name of a path to a member: "product_id" for "lines.product_id". */
+export function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1)
+}
