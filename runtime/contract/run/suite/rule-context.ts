@@ -19,7 +19,7 @@ import type { Pool } from '../../world/items/pool.ts'
 import { Refusal } from '../../world/refusal/refusal.ts'
 import type { Random } from '../../world/values/random.ts'
 import type { AnswersSeen } from './answers-seen.ts'
-import { PoolOfRules } from './pool-of-rules.ts'
+import { poolOfRules } from './pool-of-rules.ts'
 
 interface RuleContextOptions {
   readonly document: DocumentDescriptor
@@ -66,7 +66,7 @@ export class RuleContext implements CheckContext {
     this.undocumentedFields = options.undocumentedFields
     this.random = options.random
     this.budget = options.budget
-    this.pool = new PoolOfRules(options.pool)
+    this.pool = poolOfRules(options.pool)
     this.#pool = options.pool
     this.state = options.state
     this.finding = options.finding

@@ -1,6 +1,18 @@
 import { type Answer, isCrash, isUnavailable } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 
+interface Answered {
+  readonly plan: RequestPlan
+  readonly answer: Answer
+}
+
+/** A request that is under way. */
+interface Begun {
+  readonly number: number
+  /** True if no other was under way. */
+  readonly isFirst: boolean
+}
+
 /**
  * Distinguishes real server errors from others: overload is not one, two concurrent requests may have a race,
  * and an error that disappears when its request is sent again at once may come from a race with the server's
@@ -11,23 +23,23 @@ export class CrashWatch {
   #begun = 0
   #underWay = 0
   /** The last answer, if it may count. */
-  #last: { readonly plan: RequestPlan; readonly answer: Answer } | undefined
+  #last: Answered | undefined
 
-  /** Sends a request, and examines its answer. */
-  async over(plan: RequestPlan, send: () => Promise<Answer>): Promise<Answer> {
-    const begun = ++this.#begun
-    const isFirst = this.#underWay++ === 0
-    try {
-      const answer = await send()
-      const isAlone = isFirst && this.#begun === begun
-      if (!isCrash(answer) && this.#last !== undefined && isSame(this.#last.answer, answer))
-        this.#last = undefined
-      this.settle()
-      if (isAlone && isCrash(answer) && !isUnavailable(answer)) this.#last = { plan, answer }
-      return answer
-    } finally {
-      this.#underWay--
-    }
+  /** Notes that a request is sent. */
+  begin(): Begun {
+    return { number: ++this.#begun, isFirst: this.#underWay++ === 0 }
+  }
+
+  /** Notes that a request has ended, and examines its answer if there is one. */
+  end({ number, isFirst }: Begun, answered?: Answered): void {
+    this.#underWay--
+    if (answered === undefined) return
+    const { answer } = answered
+    const isAlone = isFirst && this.#begun === number
+    if (!isCrash(answer) && this.#last !== undefined && isSame(this.#last.answer, answer))
+      this.#last = undefined
+    this.settle()
+    if (isAlone && isCrash(answer) && !isUnavailable(answer)) this.#last = answered
   }
 
   /** Called before a pause: no following request can be a repetition of the last one. */

@@ -73,7 +73,14 @@ export class Session {
    */
   async send(plan: RequestPlan): Promise<Answer> {
     await this.state.keyring.open()
-    return this.crashes.over(plan, () => this.#answerTo(plan))
+    const begun = this.crashes.begin()
+    let answer: Answer | undefined
+    try {
+      answer = await this.#answerTo(plan)
+      return answer
+    } finally {
+      this.crashes.end(begun, answer && { plan, answer })
+    }
   }
 
   /** The one answer of an operation to every request of the run, if known: then it gets no more requests. */

@@ -12,7 +12,6 @@ import { CleanUp, type CleanUpOptions } from './clean-up.ts'
 import { Elsewhere } from './elsewhere.ts'
 import { ExistingItems } from './existing-items.ts'
 import { ExpendableItems } from './expendable-items.ts'
-import { GuardMiddleware } from './guard/guard-middleware.ts'
 import { ItemGuard } from './guard/item-guard.ts'
 import { Permission } from './guard/permission.ts'
 import { CreatedNames } from './identity/created-names.ts'
@@ -21,7 +20,7 @@ import type { LearntNames } from './identity/learnt-names.ts'
 import { SentNames } from './identity/sent-names.ts'
 import type { Call, Fixture, Sources, Use } from './item.ts'
 import { Items } from './items.ts'
-import { EntityTags } from './middleware/entity-tags.ts'
+import { GuardedRequests } from './middleware/guarded-requests.ts'
 import { SettledReads } from './middleware/settled-reads.ts'
 import { StateWays } from './middleware/state-ways.ts'
 import { PathBindings } from './path-bindings.ts'
@@ -213,8 +212,8 @@ function recordingOf(
   const { document, learnt, target, names, session, wasThere = () => false } = options
   const { changeExisting = false, concurrency = DEFAULT_CONCURRENCY } = target
   const guard = new ItemGuard({ document, changeExisting, permission })
-  const settled = new SettledReads(new GuardMiddleware(session, guard))
-  const middleware = new EntityTags({ document, middleware: settled })
+  const settled = new SettledReads()
+  const middleware = new GuardedRequests({ document, session, guard, settled })
   const cleanUp = new CleanUp({ ...options, concurrency, send: (plan) => middleware.send(plan) })
   const identities = new Identities({ document, learnt, requests, middleware })
   const created = new CreatedNames({ document, requests, middleware, identities })

@@ -7,7 +7,7 @@ import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { hasText } from '../../../data/exchange/texts.ts'
 import type { RequestFactory } from '../../requests/request-factory.ts'
-import type { Middleware } from '../guard/guard-middleware.ts'
+import type { Middleware } from '../guard/middleware.ts'
 import { identifierCandidates } from './candidates.ts'
 import type { LearntNames } from './learnt-names.ts'
 

@@ -2,7 +2,6 @@ import { isSafe } from '@concordat/runtime/http'
 import { blank, type PathValues, templatesOf } from '../../../data/document/path-binding.ts'
 import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
-import type { Middleware } from '../guard/guard-middleware.ts'
 
 /** Milliseconds between checks for a created item that is not shown yet: a second in total. */
 const PAUSES_MS: readonly number[] = [100, 200, 300, 400]
@@ -32,18 +31,13 @@ export interface Look<Seen> {
  * Delays reads on servers that show writes a moment later: if a read does not find a new item at first but
  * finds it later, every read after a write waits as long from then on.
  */
-export class SettledReads implements Middleware {
-  readonly #middleware: Middleware
+export class SettledReads {
   #lag = 0
   #written = 0
   /** Addresses of created items, with their times. */
   readonly #made = new Map<string, number>()
   /** Number of vain waits, by the path of the items. */
   readonly #waits = new Map<string, number>()
-
-  constructor(middleware: Middleware) {
-    this.#middleware = middleware
-  }
 
   /** Notes a created item, by the path that reads it. */
   noteMade(path: string, values: PathValues): void {
@@ -70,28 +64,26 @@ export class SettledReads implements Middleware {
     return seen
   }
 
-  async send(plan: RequestPlan): Promise<Answer> {
-    const { operation, method = operation.method } = plan
-    if (isSafe(method)) return this.#read(plan)
-    const answer = await this.#middleware.send(plan)
-    if (isSuccess(answer)) {
-      this.#written = performance.now()
-      if (method === 'DELETE') this.#made.delete(addressOf(operation.path, plan.path))
-    }
-    return answer
+  /** Waits before a read until earlier writes are shown. */
+  async before({ operation, method = operation.method }: RequestPlan): Promise<void> {
+    const isDue = isSafe(method) && this.#lag > 0
+    await pause(isDue ? this.#written + this.#lag - performance.now() : 0)
   }
 
-  async #read(plan: RequestPlan): Promise<Answer> {
-    await pause(this.#lag === 0 ? 0 : this.#written + this.#lag - performance.now())
-    const answer = await this.#middleware.send(plan)
-    const { path, authentication, operation } = plan
-    const made = authentication === undefined ? this.#made.get(addressOf(operation.path, path)) : undefined
-    if (!isAbsence(answer) || made === undefined || performance.now() - made >= FRESH_MS) return answer
-    return this.onceShown(operation.path, {
-      ...{ seen: answer, since: made },
-      look: () => this.#middleware.send(plan),
-      isShown: isSuccess,
-    })
+  /** Notes a write, or repeats a read that misses a new item. @returns The answer to be used. */
+  async after(
+    { operation, method = operation.method, path, authentication }: RequestPlan,
+    { answer, again }: { readonly answer: Answer; readonly again: () => Promise<Answer> },
+  ): Promise<Answer> {
+    const address = addressOf(operation.path, path)
+    if (!isSafe(method)) {
+      if (isSuccess(answer)) this.#written = performance.now()
+      if (isSuccess(answer) && method === 'DELETE') this.#made.delete(address)
+      return answer
+    }
+    const since = authentication === undefined ? this.#made.get(address) : undefined
+    if (!isAbsence(answer) || since === undefined || performance.now() - since >= FRESH_MS) return answer
+    return this.onceShown(operation.path, { seen: answer, since, look: again, isShown: isSuccess })
   }
 }
 

@@ -168,7 +168,11 @@ describe('a server error', () => {
     const bodies: (string | undefined)[] = []
     watch.onCrash = (_, { exchange }) => bodies.push(exchange.request.body)
     const plan = { operation: (await described(paths)).operations[0] as OperationDescriptor }
-    await work((answer) => watch.over(plan, async () => answer))
+    await work(async (answer) => {
+      const begun = watch.begin()
+      await Promise.resolve()
+      watch.end(begun, { plan, answer })
+    })
     watch.settle()
     return bodies
   }

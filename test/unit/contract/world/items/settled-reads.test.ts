@@ -14,7 +14,7 @@ afterEach(() => {
  * look on: 1 is the first one again.
  */
 async function looksAt(paths: number, shownFrom: (path: number) => number): Promise<readonly number[]> {
-  const reads = new SettledReads({ send: () => Promise.reject(new Error('Nothing is sent.')) })
+  const reads = new SettledReads()
   const all: number[] = []
   for (let path = 0; path < paths; path++) {
     let looks = 0
