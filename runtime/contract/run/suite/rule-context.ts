@@ -42,61 +42,53 @@ interface RuleContextOptions {
   readonly asks: CheckContext['asks']
 }
 
-/** Context of one rule on one operation, with its record. */
-export class RuleContext implements CheckContext {
-  readonly document: DocumentDescriptor
-  readonly validator: ValidateSchema
-  readonly baseValidator: ValidateSchema
-  readonly undocumentedFields: UndocumentedFields
-  readonly random: Random
-  readonly budget: Budget
-  readonly pool: RulePool
-  readonly state: RunState
-  readonly finding: CheckContext['finding']
-  readonly asks: CheckContext['asks']
-  readonly #options: RuleContextOptions
-  readonly #keyring: Keyring
-  readonly #pool: Pool
-  readonly #wronglyMade: Item[] = []
-
-  constructor(options: RuleContextOptions) {
-    this.document = options.document
-    this.validator = options.validator
-    this.baseValidator = options.baseValidator
-    this.undocumentedFields = options.undocumentedFields
-    this.random = options.random
-    this.budget = options.budget
-    this.pool = poolOfRules(options.pool)
-    this.#pool = options.pool
-    this.state = options.state
-    this.finding = options.finding
-    this.asks = options.asks
-    this.#options = options
-    this.#keyring = options.session.state.keyring
-  }
-
-  get credentials(): Readonly<Record<string, string>> {
-    return this.#keyring.mainFor(this.#options.operation)
-  }
-
+/** Context of one rule on one operation. */
+export interface RuleContext extends CheckContext {
   /**
    * Items created by requests that should have been refused: other operations would show their faults as
    * well.
    */
-  get wronglyMade(): readonly Item[] {
-    return this.#wronglyMade
-  }
+  readonly wronglyMade: readonly Item[]
+}
 
-  get hasReader(): boolean {
-    return this.#keyring.reader !== undefined
+export function ruleContext(options: RuleContextOptions): RuleContext {
+  const { document, validator, baseValidator, undocumentedFields, random, budget, state } = options
+  const { finding, asks, operation, target, concurrency, session } = options
+  const { keyring } = session.state
+  const pool = poolOfRules(options.pool)
+  const requests = new RuleRequests({ ...options, keyring, items: options.pool, pool })
+  return {
+    ...{ document, validator, baseValidator, undocumentedFields, random, budget, state },
+    ...{ finding, asks, pool },
+    get credentials() {
+      return keyring.mainFor(operation)
+    },
+    get hasReader() {
+      return keyring.reader !== undefined
+    },
+    hasScopes: target.makeCredential !== undefined,
+    otherTenantPath: target.otherPathParameters ?? {},
+    wronglyMade: requests.wronglyMade,
+    call: (...given) => requests.call(...given),
+    attempt: (...given) => requests.attempt(...given),
+    read: (...given) => requests.read(...given),
+    together: (items, task) => together(concurrency, items, task),
   }
+}
 
-  get hasScopes(): boolean {
-    return this.#options.target.makeCredential !== undefined
-  }
+interface RuleRequestsOptions extends Omit<RuleContextOptions, 'pool'> {
+  readonly keyring: Keyring
+  readonly items: Pool
+  readonly pool: RulePool
+}
 
-  get otherTenantPath(): Readonly<Record<string, string>> {
-    return this.#options.target.otherPathParameters ?? {}
+/** Requests of one rule on one operation, and the record of them. */
+class RuleRequests {
+  readonly wronglyMade: Item[] = []
+  readonly #options: RuleRequestsOptions
+
+  constructor(options: RuleRequestsOptions) {
+    this.#options = options
   }
 
   async call(
@@ -104,7 +96,9 @@ export class RuleContext implements CheckContext {
     { at, expecting }: { readonly at?: Pick<Fixture, 'binding'>; readonly expecting?: 'success' } = {},
   ): Promise<Call> {
     const call = needed(
-      await (at === undefined ? this.#pool.call(operation) : this.#pool.sender.callAt(operation, at.binding)),
+      await (at === undefined
+        ? this.#options.items.call(operation)
+        : this.#options.items.sender.callAt(operation, at.binding)),
     )
     this.#assertNamed(call)
     return expecting === 'success' ? needed(succeeded(call)) : call
@@ -113,11 +107,12 @@ export class RuleContext implements CheckContext {
   async attempt(operation: OperationDescriptor, attempt: Attempt): Promise<Call> {
     const { expecting, as, at, sending, isAgain = false } = attempt
     const authentication = as && (await this.#authenticationOf(as))
-    const asked = at?.binding ?? (await this.pool.bindings.find(operation, 'refuse'))
-    const binding = sending === undefined || isAgain ? asked : this.#pool.bindings.renamed(operation, asked)
+    const asked = at?.binding ?? (await this.#options.pool.bindings.find(operation, 'refuse'))
+    const binding =
+      sending === undefined || isAgain ? asked : this.#options.items.bindings.renamed(operation, asked)
     const valid =
       sending === undefined
-        ? this.pool.requests.best(operation, binding)
+        ? this.#options.pool.requests.best(operation, binding)
         : { ...sending, ...(binding !== asked && { path: pathValues(operation.path, binding) }) }
     const isWrong = expecting === 'refusal'
     const plan = { ...valid, ...(authentication && { authentication }), ...(isWrong && { isWrong }) }
@@ -128,7 +123,7 @@ export class RuleContext implements CheckContext {
       throw new NotRun({ kind: 'other tenant refused', setting: OTHER_KEY })
     this.#forgetWhatIsSpent(operation, attempt, call)
     if (expecting === 'refusal' && call.created !== undefined && !call.isFoundAgain)
-      this.#wronglyMade.push(call.created)
+      this.wronglyMade.push(call.created)
     return expecting === 'success' ? needed(succeeded(call)) : call
   }
 
@@ -139,25 +134,18 @@ export class RuleContext implements CheckContext {
     return (await this.#send({ ...plan, ...(authentication && { authentication }) }, new Map())).answer
   }
 
-  together<Item, Result>(
-    items: readonly Item[],
-    task: (item: Item) => Promise<Result>,
-  ): Promise<readonly Result[]> {
-    return together(this.#options.concurrency, items, task)
-  }
-
   async #send(plan: RequestPlan, binding: PathBinding): Promise<Call> {
     const note = this.#options.seen.expect(plan, this.#options.operation)
-    const call = await this.#pool.recorder.send(plan, binding)
+    const call = await this.#options.items.recorder.send(plan, binding)
     note(call.answer)
     return call
   }
 
   async #authenticationOf(caller: Caller): Promise<Authentication> {
     if (caller.kind === 'scopes')
-      return { kind: 'credentials', credentials: await this.#keyring.with(caller.requirement) }
+      return { kind: 'credentials', credentials: await this.#options.keyring.with(caller.requirement) }
     return caller.kind === 'reader'
-      ? { kind: 'credentials', credentials: this.#keyring.reader ?? {} }
+      ? { kind: 'credentials', credentials: this.#options.keyring.reader ?? {} }
       : caller
   }
 
@@ -179,7 +167,7 @@ export class RuleContext implements CheckContext {
       const parameter = operation.parameters?.find((each) => each.in === 'path' && each.name === name)
       const { text, origin } = binding.get(key) ?? {}
       if (text === undefined || origin === 'unknown') continue
-      const schema = schemaIn(this.document, parameter?.schema)
+      const schema = schemaIn(this.#options.document, parameter?.schema)
       const issue = schema.misfit(text)
       if (issue === undefined || schema.allows(Number(text))) continue
       throw new NotRun({ kind: 'misnamed item', text, parameter: name, issue: issue.message })
@@ -195,7 +183,7 @@ export class RuleContext implements CheckContext {
     const { method = operation.method } = plan
     const isCreation = operation.resource?.role === 'create' && method === operation.method
     if (!isSuccess(answer) || isSafe(method) || at?.item !== undefined || isCreation) return
-    if (expecting === 'refusal') this.pool.forget()
-    else this.#pool.items.spend(operation)
+    if (expecting === 'refusal') this.#options.pool.forget()
+    else this.#options.items.items.spend(operation)
   }
 }

@@ -28,7 +28,7 @@ import { AnswersSeen } from './answers-seen.ts'
 import { CrashTeller } from './crash-teller.ts'
 import { FindingWriter } from './finding-writer.ts'
 import { ListComparison } from './list-comparison.ts'
-import { RuleContext } from './rule-context.ts'
+import { type RuleContext, ruleContext } from './rule-context.ts'
 import { toldFindings } from './told-findings.ts'
 
 export interface SuiteOptions extends ContractDocuments {
@@ -201,7 +201,7 @@ export class Suite {
     const { select = {} } = this.#options
     const { session } = this
     const atStart = session.requests - this.#spentOn(operation)
-    return new RuleContext({
+    return ruleContext({
       ...{ document, operation, session, undocumentedFields, target },
       ...this.#validators,
       random: randomFrom(`${this.#options.seed} ${check.code} ${operation.operationId}`),
