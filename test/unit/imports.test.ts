@@ -150,6 +150,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'world/items/identity',
   'world/needs',
   'world/items/middleware',
+  'world/items/clean-up',
   'world/items',
   'rules',
   'rules/evidence',

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { operationName } from '../../data/document/resource-lookup.ts'
 import type { RunEvent } from '../../data/outcome/run-event.ts'
-import { stillThere } from '../../world/items/clean-up.ts'
+import { stillThere } from '../../world/items/clean-up/clean-up.ts'
 import { ItemLog } from './item-log.ts'
 import { ListLog } from './list-log.ts'
 import { RequestLog } from './request-log.ts'

@@ -8,7 +8,8 @@ import { DEFAULT_CONCURRENCY, type Target } from '../../traffic/target/target.ts
 import { answerTask, RunPlan, type Task, type Waiting } from '../needs/run-plan.ts'
 import { RequestFactory } from '../requests/request-factory.ts'
 import type { Names } from '../values/names.ts'
-import { CleanUp, type CleanUpOptions } from './clean-up.ts'
+import { CleanUp } from './clean-up/clean-up.ts'
+import { CreatedItems, type CreatedItemsOptions } from './clean-up/created-items.ts'
 import { Elsewhere } from './elsewhere.ts'
 import { ExistingItems } from './existing-items.ts'
 import { ExpendableItems } from './expendable-items.ts'
@@ -28,7 +29,7 @@ import { Recorder, type WasThere } from './recorder.ts'
 import { Sender } from './sender.ts'
 import { Supplies } from './supplies.ts'
 
-export interface PoolOptions extends Omit<CleanUpOptions, 'send' | 'concurrency'> {
+export interface PoolOptions extends CreatedItemsOptions {
   /** Names of items that the run learns; `document` shows them. */
   readonly learnt: LearntNames
   readonly target: Target
@@ -65,7 +66,7 @@ export class Pool implements Sources {
     const changeExisting = target.changeExisting === true
     const requests = new RequestFactory(document, names)
     const permission = new Permission({ document, target })
-    const { guard, settled, cleanUp, identities, sent, recorder } = recordingOf(options, {
+    const { guard, settled, made, cleanUp, identities, sent, recorder } = recordingOf(options, {
       requests,
       permission,
     })
@@ -83,7 +84,7 @@ export class Pool implements Sources {
     const existing = new ExistingItems({
       ...{ document, target, bindings, expendable, identities },
       sources: this,
-      isMade: ({ resource, binding }) => resource.item !== undefined && cleanUp.has(resource.item, binding),
+      isMade: ({ resource, binding }) => resource.item !== undefined && made.has(resource.item, binding),
     })
     this.#elsewhere = new Elsewhere({ document, existing, sender })
     this.requests = requests
@@ -102,8 +103,7 @@ export class Pool implements Sources {
       ...{ document, changeExisting },
       ...{ plan, sender, supplies, bindings, existing, expendable },
       ways: new StateWays({ document, call: (...given) => sender.callAt(...given) }),
-      isGone: ({ resource, binding }) =>
-        resource.item !== undefined && cleanUp.isGone(resource.item, binding),
+      isGone: ({ resource, binding }) => resource.item !== undefined && made.isGone(resource.item, binding),
     })
   }
 
@@ -209,18 +209,22 @@ function recordingOf(
   options: PoolOptions,
   { requests, permission }: { readonly requests: RequestFactory; readonly permission: Permission },
 ) {
-  const { document, learnt, target, names, session, wasThere = () => false } = options
+  const { document, learnt, target, names, session, wasThere = () => false, tell = () => {} } = options
   const { changeExisting = false, concurrency = DEFAULT_CONCURRENCY } = target
   const guard = new ItemGuard({ document, changeExisting, permission })
   const settled = new SettledReads()
   const middleware = new GuardedRequests({ document, session, guard, settled })
-  const cleanUp = new CleanUp({ ...options, concurrency, send: (plan) => middleware.send(plan) })
+  const made = new CreatedItems(options)
+  const cleanUp = new CleanUp({
+    ...{ document, tell, made, concurrency },
+    send: (plan) => middleware.send(plan),
+  })
   const identities = new Identities({ document, learnt, requests, middleware })
   const created = new CreatedNames({ document, requests, middleware, identities })
   const sent = new SentNames(names)
   const recorder = new Recorder({
-    ...{ document, middleware, settled, cleanUp, requests, wasThere, sent },
+    ...{ document, middleware, settled, made, tell, requests, wasThere, sent },
     names: created,
   })
-  return { guard, settled, cleanUp, identities, sent, recorder }
+  return { guard, settled, made, cleanUp, identities, sent, recorder }
 }

@@ -16,8 +16,9 @@ import { itemShown } from '../../data/document/shown.ts'
 import { isSuccess } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { hasText } from '../../data/exchange/texts.ts'
+import type { Tell } from '../../data/outcome/run-event.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
-import type { CleanUp } from './clean-up.ts'
+import type { CreatedItems } from './clean-up/created-items.ts'
 import type { Middleware } from './guard/middleware.ts'
 import type { CreatedNames } from './identity/created-names.ts'
 import type { SentNames } from './identity/sent-names.ts'
@@ -28,7 +29,9 @@ export interface RecorderOptions {
   readonly document: DocumentDescriptor
   readonly middleware: Middleware
   readonly settled: Pick<SettledReads, 'noteMade'>
-  readonly cleanUp: CleanUp
+  /** Receives the items that requests create, and notes those that they remove. */
+  readonly made: CreatedItems
+  readonly tell: Tell
   readonly requests: RequestFactory
   readonly names: CreatedNames
   readonly wasThere: WasThere
@@ -96,7 +99,7 @@ export class Recorder {
 
   /** The item read or removed has this name, so its later absence proves that it is gone. */
   #noteSeen({ item: path }: ResourceDescriptor, { plan, binding }: Call): void {
-    const { cleanUp, document } = this.#options
+    const { made, document } = this.#options
     const { operation } = plan
     const { role } = operation.resource ?? {}
     const alias = removedBy(operation, document)
@@ -107,29 +110,29 @@ export class Recorder {
     const at = value === undefined ? binding : extendBinding(binding, path, value)
     // A DELETE below an item removes a part of it: "/series/{id}/episodes".
     if (role === 'delete' || alias !== undefined)
-      cleanUp.forget(path, { binding: at, isOthers: isByOther(plan) })
-    cleanUp.see(path, at)
+      made.forget(path, { binding: at, isOthers: isByOther(plan) })
+    made.see(path, at)
   }
 
   /** Notes a change that renamed the item, as its answer shows. */
   #noteRenamed(resource: ResourceDescriptor, { plan: { operation, body }, answer, binding }: Call): void {
-    const { cleanUp, wasThere } = this.#options
+    const { made, wasThere } = this.#options
     const { role } = operation.resource ?? {}
     if (resource.item === undefined || (role !== 'update' && role !== 'replace')) return
     const before = idAt(binding, resource)
     const name = idOf(resource, itemShown(resource, operation, answer.value) ?? answer.value)
     const isAsked = name !== undefined && hasText(body?.value, new Set([name]))
     if (before?.origin !== 'created' || !isAsked || name === before.text || wasThere(resource, name)) return
-    cleanUp.rename(resource.item, { binding, name })
+    made.rename(resource.item, { binding, name })
   }
 
   /** Notes that an item that the run removed and restored must be removed again. */
   #noteRestored({ plan, binding, answer }: Call): void {
-    const { cleanUp, document } = this.#options
+    const { made, document } = this.#options
     for (const { item } of document.resources) {
       const isNamed = item !== undefined && templatesOf(item).every(({ key }) => binding.has(key))
-      if (isNamed && cleanUp.isGone(item, binding))
-        cleanUp.remember(item, { binding, value: answer.value, isOthers: isByOther(plan) })
+      if (isNamed && made.isGone(item, binding))
+        made.remember(item, { binding, value: answer.value, isOthers: isByOther(plan) })
     }
   }
 
@@ -138,7 +141,7 @@ export class Recorder {
     resource: ResourceDescriptor,
     { plan, answer, binding }: Call,
   ): Promise<readonly Required<Pick<Call, 'created'>>[]> {
-    const { document, cleanUp, requests, names, settled, wasThere } = this.#options
+    const { document, made, tell, requests, names, settled, wasThere } = this.#options
     const { item: path, operations } = resource
     const list = operationOf(document, operations.list)
     if (list !== undefined) requests.supplied.scope(list, plan)
@@ -146,14 +149,14 @@ export class Recorder {
     return found.flatMap((named) => {
       if (path === undefined || named === undefined || wasThere(resource, named.id)) {
         const { pathname } = new URL(answer.exchange.request.url)
-        cleanUp.rememberUnnamed(`${plan.operation.method} ${pathname}`, operations.list)
+        tell({ kind: 'unnamed', request: `${plan.operation.method} ${pathname}`, list: operations.list })
         return []
       }
       const { id, value, shownBy } = named
       const name = { text: id, origin: 'created', ...cameOf(answer.number, shownBy) } as const
       const item = { resource, binding: extendBinding(binding, path, name), value }
       const isOthers = isByOther(plan) && !standsBelowOwn(path, binding)
-      const isUnknown = cleanUp.remember(path, { ...item, isOthers })
+      const isUnknown = made.remember(path, { ...item, isOthers })
       if (!isOthers) settled.noteMade(path, pathValues(path, item.binding))
       return [{ created: item, ...(!isUnknown && { isFoundAgain: true as const }) }]
     })

@@ -3,7 +3,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Answer } from '../../../../../runtime/contract/data/exchange/answer.ts'
 import type { RequestPlan } from '../../../../../runtime/contract/data/exchange/request.ts'
 import type { MadeItem } from '../../../../../runtime/contract/data/outcome/run-event.ts'
-import { CleanUp } from '../../../../../runtime/contract/world/items/clean-up.ts'
+import { CleanUp } from '../../../../../runtime/contract/world/items/clean-up/clean-up.ts'
+import { CreatedItems } from '../../../../../runtime/contract/world/items/clean-up/created-items.ts'
 import { petDocument } from '../../pet/pet-document.ts'
 
 const remove = (path: string): OperationDescriptor => ({
@@ -28,6 +29,7 @@ const made = (kind: string, id: string): MadeItem => ({
   value: {},
 })
 
+const record = (...items: readonly MadeItem[]): CreatedItems => new CreatedItems({ document, made: items })
 const answer = (status: number): Answer =>
   ({ status, headers: new Headers(), text: '', value: undefined }) as unknown as Answer
 const addressOf = ({ operation, path = {} }: RequestPlan): string =>
@@ -41,7 +43,7 @@ test('what names others goes before them, several of one kind at a time', async 
   const log: string[] = []
   let [underWay, most] = [0, 0]
   const cleanUp = new CleanUp({
-    ...{ document, made: items, concurrency: 4 },
+    ...{ document, made: record(...items), concurrency: 4 },
     send: async (plan) => {
       most = Math.max(most, ++underWay)
       await new Promise((resolve) => setImmediate(resolve))
@@ -59,7 +61,7 @@ test('what another item held is tried again once that one is gone', async () => 
   const items = [made('shops', 'a'), made('shops', 'b'), made('orders', 'x')]
   const there = new Set(items.map(({ address }) => address))
   const cleanUp = new CleanUp({
-    ...{ document, made: items },
+    ...{ document, made: record(...items) },
     send: async (plan) => {
       const address = addressOf(plan)
       // The older shop is in the way of the newer one.
@@ -75,7 +77,7 @@ test('what another item held is tried again once that one is gone', async () => 
 test('what nothing removes is asked for twice, and told', async () => {
   let asked = 0
   const cleanUp = new CleanUp({
-    ...{ document, made: [made('shops', 'a'), made('orders', 'x')] },
+    ...{ document, made: record(made('shops', 'a'), made('orders', 'x')) },
     send: async (plan) => {
       if (addressOf(plan) !== '/orders/x') return answer(204)
       asked++
@@ -100,18 +102,20 @@ test.each([
 ])('what stood below an item that the run removed is %s', async (_, removal, read, left) => {
   const path = '/buckets/{b}/notes/{n}'
   const of = (method: string, operationId: string, at = path) => ({ ...remove(at), method, operationId })
+  const buckets = {
+    ...petDocument,
+    operations: [remove('/buckets/{b}'), of('GET', 'readNote'), of('DELETE', 'deleteNote')],
+  }
+  const items = new CreatedItems({ document: buckets })
   const cleanUp = new CleanUp({
-    document: {
-      ...petDocument,
-      operations: [remove('/buckets/{b}'), of('GET', 'readNote'), of('DELETE', 'deleteNote')],
-    },
+    ...{ document: buckets, made: items },
     send: async ({ operation: { method } }) => answer(method === 'GET' ? read : removal),
   })
   const value = (text: string) => ({ text, origin: 'created' as const })
   const bucket = new Map([['/buckets/{}', value('b')]])
-  cleanUp.remember('/buckets/{b}', { binding: bucket, value: {} })
-  cleanUp.remember(path, { binding: new Map([...bucket, ['/buckets/{}/notes/{}', value('n')]]), value: {} })
-  cleanUp.forget('/buckets/{b}', { binding: bucket, isOthers: false })
+  items.remember('/buckets/{b}', { binding: bucket, value: {} })
+  items.remember(path, { binding: new Map([...bucket, ['/buckets/{}/notes/{}', value('n')]]), value: {} })
+  items.forget('/buckets/{b}', { binding: bucket, isOthers: false })
   expect(await cleanUp.run()).toEqual(left)
 })
 
@@ -121,7 +125,7 @@ test('a server that cannot answer is given a while before all is tried again', a
   const there = new Set(['/shops/a', '/orders/x'])
   const since = Date.now()
   const cleanUp = new CleanUp({
-    ...{ document, made: [made('shops', 'a'), made('orders', 'x')] },
+    ...{ document, made: record(made('shops', 'a'), made('orders', 'x')) },
     send: async (plan) => {
       if (Date.now() - since < 4000) return answer(503)
       there.delete(addressOf(plan))

@@ -1,6 +1,7 @@
 import { createMock } from '@concordat/mock'
 import { expect, test } from 'vitest'
-import { CleanUp } from '../../../../../runtime/contract/world/items/clean-up.ts'
+import { CleanUp } from '../../../../../runtime/contract/world/items/clean-up/clean-up.ts'
+import { CreatedItems } from '../../../../../runtime/contract/world/items/clean-up/created-items.ts'
 import { Refusal } from '../../../../../runtime/contract/world/refusal/refusal.ts'
 import { answers, described } from '../../support/described.ts'
 import { outcomes } from '../../support/small-service.ts'
@@ -78,9 +79,10 @@ test.each([
   ['Refused', ['/pets/7 was created and is still there: removePet answered 400.']],
 ])('an item is gone where the document says so of the status: %s', async (description, left) => {
   const binding = new Map([['/pets/{}', { text: '7', origin: 'created' as const }]])
+  const document = await pets({}, { 400: description })
+  const item = { item: '/pets/{id}', address: '/pets/7', binding, value: {} }
   const cleanUp = new CleanUp({
-    document: await pets({}, { 400: description }),
-    made: [{ item: '/pets/{id}', address: '/pets/7', binding, value: {} }],
+    ...{ document, made: new CreatedItems({ document, made: [item] }) },
     send: async () =>
       ({ status: 400, headers: new Headers(), text: '', value: undefined }) as unknown as never,
   })

@@ -1,11 +1,11 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { jsonBody } from '../../data/document/json-body.ts'
-import { type PathBinding, pathValues } from '../../data/document/path-binding.ts'
-import { schemaIn } from '../../data/document/schema-in.ts'
-import type { RequestPlan } from '../../data/exchange/request.ts'
-import type { MadeItem } from '../../data/outcome/run-event.ts'
-import { ANY_TAG, headerParameter } from '../requests/header-parameters.ts'
+import { jsonBody } from '../../../data/document/json-body.ts'
+import { type PathBinding, pathValues } from '../../../data/document/path-binding.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import type { MadeItem } from '../../../data/outcome/run-event.ts'
+import { ANY_TAG, headerParameter } from '../../requests/header-parameters.ts'
 
 /** A request of the item's owner without a body, for any state of the item. */
 export function requestTo(

@@ -1,38 +1,27 @@
-import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import {
   extendBinding,
   type PathBinding,
   pathTexts,
   pathValues,
-  withoutSources,
-} from '../../data/document/path-binding.ts'
-import { operationAt, operationOf, resourceAt } from '../../data/document/resource-lookup.ts'
-import { type Answer, isSuccess, isUnavailable } from '../../data/exchange/answer.ts'
-import { itemsIn } from '../../data/exchange/listed.ts'
-import type { RequestPlan } from '../../data/exchange/request.ts'
-import { hasText, textsOf } from '../../data/exchange/texts.ts'
-import type { MadeItem, Tell } from '../../data/outcome/run-event.ts'
-import { TargetError } from '../../data/outcome/target-error.ts'
-import { together } from '../../traffic/transport/together.ts'
-import { Refusal } from '../refusal/refusal.ts'
-import { namesWhenListed, namesWhenMade } from './identity/other-names.ts'
-import type { Item } from './item.ts'
-import { addressOf, requestTo, restorations } from './removal.ts'
-
-interface Created extends MadeItem {
-  readonly read: OperationDescriptor | undefined
-  readonly remove: OperationDescriptor | undefined
-  readonly update: OperationDescriptor | undefined
-  readonly create: OperationDescriptor | undefined
-  readonly list: OperationDescriptor | undefined
-}
+} from '../../../data/document/path-binding.ts'
+import { type Answer, isSuccess, isUnavailable } from '../../../data/exchange/answer.ts'
+import { itemsIn } from '../../../data/exchange/listed.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { hasText, textsOf } from '../../../data/exchange/texts.ts'
+import type { Tell } from '../../../data/outcome/run-event.ts'
+import { TargetError } from '../../../data/outcome/target-error.ts'
+import { together } from '../../../traffic/transport/together.ts'
+import { Refusal } from '../../refusal/refusal.ts'
+import { namesWhenListed, namesWhenMade } from '../identity/other-names.ts'
+import type { Created, CreatedItems } from './created-items.ts'
+import { addressOf, requestTo, restorations } from './removal-requests.ts'
 
 export interface CleanUpOptions {
   readonly document: DocumentDescriptor
   readonly send: (plan: RequestPlan) => Promise<Answer>
   readonly tell?: Tell | undefined
-  /** Items that an earlier worker of the same run created, in the order of creation. */
-  readonly made?: readonly MadeItem[] | undefined
+  readonly made: CreatedItems
   /** Number of items of one kind removed at the same time; default 1. */
   readonly concurrency?: number | undefined
 }
@@ -43,6 +32,12 @@ export interface CleanUpOptions {
  */
 const PATIENCE_MS = 5_000
 
+/** An item, and the address to remove it at. */
+interface Removable {
+  readonly resource: Pick<ResourceDescriptor, 'item'>
+  readonly binding: PathBinding
+}
+
 /** An item not removed yet; a second try, once others are gone, may succeed. */
 interface Stuck {
   readonly created: Created
@@ -52,118 +47,36 @@ interface Stuck {
 }
 
 /**
- * Remembers what was created and removes it, kind by kind, the latest created kind first: children before
+ * Removes what was created, kind by kind, the latest created kind first: children before
  * their parents, and items before those that they name.
  */
 export class CleanUp {
-  readonly #document: DocumentDescriptor
-  readonly #send: (plan: RequestPlan) => Promise<Answer>
+  readonly #options: CleanUpOptions
+  readonly #made: CreatedItems
   readonly #tell: Tell
-  readonly #concurrency: number
-  /** By address, in the order of creation: a long run creates tens of thousands. */
-  readonly #created: Map<string, Created>
   #isServerGone = false
-  /** Addresses never read since the creation: a missing item there may only have another name. */
-  readonly #unseen = new Set<string>()
-  /** Addresses of items when they were created, by their current ones. */
-  readonly #renamed = new Map<string, string>()
-  /** Addresses of removed items. */
-  readonly #gone = new Set<string>()
 
-  constructor({ document, send, tell = () => {}, made = [], concurrency = 1 }: CleanUpOptions) {
-    this.#document = document
-    this.#send = send
+  constructor(options: CleanUpOptions) {
+    const { made, tell = () => {} } = options
+    this.#options = options
+    this.#made = made
     this.#tell = tell
-    this.#concurrency = concurrency
-    this.#created = new Map(
-      made.map((item) => [
-        item.address,
-        this.#withOperations({ ...item, binding: withoutSources(item.binding) }),
-      ]),
-    )
-  }
-
-  /** @param item Path template of the item. @returns true if it is new to the run. */
-  remember(item: string, { binding, value, isOthers = false }: Omit<MadeItem, 'item' | 'address'>): boolean {
-    const made = { item, address: addressOf(item, binding), binding, value, isOthers }
-    // An item with the name of an earlier one is the same item.
-    if (this.#created.has(made.address)) return false
-    this.#created.set(made.address, this.#withOperations(made))
-    this.#unseen.add(made.address)
-    this.#tell({ kind: 'made', made })
-    return true
-  }
-
-  /**
-   * Notes an item that was created but cannot be identified.
-   * @param request "POST /notes"
-   * @param list Would show it.
-   */
-  rememberUnnamed(request: string, list?: string): void {
-    this.#tell({ kind: 'unnamed', request, list })
-  }
-
-  /** Notes the item's new name, with which it must be removed. */
-  rename(item: string, { binding, name }: { readonly binding: PathBinding; readonly name: string }): void {
-    const address = addressOf(item, binding)
-    if (!this.#created.has(address)) return
-    const named = extendBinding(binding, item, { text: name, origin: 'created' })
-    this.#renamed.set(addressOf(item, named), address)
-  }
-
-  /** Notes that the item was read: if it is missing later, it has been removed. */
-  see(item: string, binding: PathBinding): void {
-    this.#unseen.delete(addressOf(item, binding))
-  }
-
-  /** True if the run created the item of a path binding, and has not removed it. */
-  has(item: string, binding: PathBinding): boolean {
-    return this.#created.has(addressOf(item, binding))
   }
 
   /**
    * Removes items that no rule needs any more; those that cannot be removed yet are tried again in the end.
    */
-  async discard(items: readonly Item[]): Promise<void> {
-    await together(this.#concurrency, items, async ({ resource, binding }) => {
+  async discard(items: readonly Removable[]): Promise<void> {
+    const { concurrency = 1 } = this.#options
+    await together(concurrency, items, async ({ resource, binding }) => {
       const address = resource.item === undefined ? undefined : addressOf(resource.item, binding)
-      const created = address === undefined ? undefined : this.#created.get(address)
+      const created = address === undefined ? undefined : this.#made.at(address)
       if (created?.remove === undefined) return
       this.#tell({ kind: 'removes', address: created.address })
       const { failure } = await this.#remove(created.remove, created)
       if (failure !== undefined) return
-      this.#created.delete(created.address)
       this.#tellGone(created.address, [])
     })
-  }
-
-  #withOperations(made: MadeItem): Created {
-    const { item } = made
-    const [read, remove, update] = (['GET', 'DELETE', 'PATCH'] as const).map((method) =>
-      operationAt(this.#document, { method, path: item }),
-    )
-    const resource = resourceAt(this.#document, item)
-    const [create, list] = (['create', 'list'] as const).map((role) =>
-      operationOf(this.#document, resource?.operations[role]),
-    )
-    return { ...made, read, remove, update, create, list }
-  }
-
-  /** Forgets an item that its creator has removed. */
-  forget(item: string, { binding, isOthers }: Required<Pick<MadeItem, 'binding' | 'isOthers'>>): void {
-    const named = addressOf(item, binding)
-    const address = this.#created.has(named) ? named : (this.#renamed.get(named) ?? named)
-    const created = this.#created.get(address)
-    if (created === undefined || (created.isOthers ?? false) !== isOthers) return
-    this.#gone.add(address)
-    this.#created.delete(address)
-    this.#tell({ kind: 'gone', address })
-  }
-
-  /** True if the run has removed the item of the binding, and created none there since. */
-  isGone(item: string, binding: PathBinding): boolean {
-    const address = addressOf(item, binding)
-    return this.#gone.has(address) && !this.#created.has(address)
   }
 
   /**
@@ -172,8 +85,7 @@ export class CleanUp {
    * @returns One sentence for each item that still exists.
    */
   async run(): Promise<readonly string[]> {
-    const made = [...this.#created.values()]
-    this.#created.clear()
+    const made = this.#made.takeAll()
     const unremovable = made.filter(({ remove }) => remove === undefined)
     const kept = unremovable.map(({ address }) => address)
     const all = made.filter(({ remove }) => remove !== undefined)
@@ -184,7 +96,7 @@ export class CleanUp {
     // An obstacle to an item's removal may have been removed after it.
     const isWorthwhile = (isLess || isBusy) && !this.#isServerGone
     const left = isWorthwhile ? await this.#removeAll(inOrder(stuck, all), kept) : stuck
-    if (this.#gone.size > 0) await this.#tellGoneWithOthers(unremovable, kept)
+    if (this.#made.isAnyGone) await this.#tellGoneWithOthers(unremovable, kept)
     const why = new Map(left.map((each) => [each.created.address, each.why]))
     for (const address of kept) why.set(address, 'no operation deletes it')
     for (const [address, reason] of why) this.#tell({ kind: 'left', address, why: reason })
@@ -196,7 +108,7 @@ export class CleanUp {
     const kinds = [...Map.groupBy(items, ({ item }) => item).values()].reverse()
     const stuck: Stuck[] = []
     for (const kind of kinds)
-      await together(this.#concurrency, kind.toReversed(), async (created) => {
+      await together(this.#options.concurrency ?? 1, kind.toReversed(), async (created) => {
         const reason = await this.#removeOne(created)
         if (reason === undefined) this.#tellGone(created.address, kept)
         else stuck.push({ created, ...reason })
@@ -221,21 +133,18 @@ export class CleanUp {
    */
   async #tellGoneWithOthers(items: readonly Created[], kept: string[]): Promise<void> {
     const readable = items.filter(
-      ({ address }) =>
-        kept.includes(address) && (!this.#unseen.has(address) || this.#stoodBelowGone(address)),
+      (created) =>
+        kept.includes(created.address) &&
+        (!this.#made.isUnseen(created) || this.#made.stoodBelowGone(created.address)),
     )
-    await together(this.#concurrency, readable, async (created) => {
+    await together(this.#options.concurrency ?? 1, readable, async (created) => {
       const { read, address } = created
       if (read === undefined || this.#isServerGone) return
-      const answer = await this.#send(requestTo(read, created)).catch(() => undefined)
+      const answer = await this.#options.send(requestTo(read, created)).catch(() => undefined)
       if (answer === undefined || !this.#isGone(created, new Refusal(answer, read))) return
       kept.splice(kept.indexOf(address), 1)
       this.#tell({ kind: 'gone', address })
     })
-  }
-
-  #stoodBelowGone(address: string): boolean {
-    return pathsAbove(address).some((above) => this.#gone.has(above))
   }
 
   /**
@@ -243,20 +152,20 @@ export class CleanUp {
    * permissions.
    */
   #isGone({ address }: Created, refusal: Refusal): boolean {
-    return refusal.isAbout('absence') || (refusal.mayBeAbout('absence') && this.#stoodBelowGone(address))
+    return refusal.isAbout('absence') || (refusal.mayBeAbout('absence') && this.#made.stoodBelowGone(address))
   }
 
   /** True if an item was removed with its parent, and a read no longer finds it. */
   async #wentAlong(created: Created): Promise<boolean> {
     const { read, address } = created
-    if (!this.#stoodBelowGone(address)) return false
+    if (!this.#made.stoodBelowGone(address)) return false
     if (read === undefined) return true
-    return this.#isGone(created, new Refusal(await this.#send(requestTo(read, created)), read))
+    return this.#isGone(created, new Refusal(await this.#options.send(requestTo(read, created)), read))
   }
 
   /** Notes that items below a removed item were removed with it. */
   #tellGone(address: string, kept: string[]): void {
-    this.#gone.add(address)
+    this.#made.noteGone(address)
     const gone = kept.filter((other) => other.startsWith(`${address}/`))
     if (gone.length > 0) kept.splice(0, kept.length, ...kept.filter((other) => !gone.includes(other)))
     for (const each of [address, ...gone]) this.#tell({ kind: 'gone', address: each })
@@ -272,15 +181,18 @@ export class CleanUp {
   ): Promise<{ readonly failure?: string; readonly isLast?: boolean; readonly isBusy?: boolean }> {
     const plan = requestTo(operation, created)
     try {
-      let answer = await this.#send(plan)
+      let answer = await this.#options.send(plan)
       if (this.#isGone(created, new Refusal(answer, operation)) && (await this.#wentAlong(created))) return {}
-      for (const restoration of restorations(created, this.#document))
-        if (dependsOnValues(new Refusal(answer, operation)) && isSuccess(await this.#send(restoration)))
-          answer = await this.#send(plan)
+      for (const restoration of restorations(created, this.#options.document))
+        if (
+          dependsOnValues(new Refusal(answer, operation)) &&
+          isSuccess(await this.#options.send(restoration))
+        )
+          answer = await this.#options.send(plan)
       if (isSuccess(answer)) return {}
       if (!new Refusal(answer, operation).isAbout('absence'))
         return { failure: `answered ${answer.status}`, isBusy: isUnavailable(answer) }
-      const mayBeRenamed = this.#unseen.has(created.address) || this.#newNames(created).length > 0
+      const mayBeRenamed = this.#made.isUnseen(created) || this.#made.newNamesOf(created).length > 0
       if (!mayBeRenamed || (await this.#removeByName(operation, created))) return {}
       return { failure: `answered ${answer.status}, and never showed the item: it may have another name` }
     } catch (error) {
@@ -302,21 +214,15 @@ export class CleanUp {
       if (tried.has(name)) return false
       tried.add(name)
       const binding = extendBinding(created.binding, item, { text: name, origin: 'created' })
-      return isSuccess(await this.#send(requestTo(operation, { ...created, binding })))
+      return isSuccess(await this.#options.send(requestTo(operation, { ...created, binding })))
     }
-    const newNames = this.#newNames(created)
+    const newNames = this.#made.newNamesOf(created)
     for (const name of [...newNames, ...namesWhenMade(value)]) if (await isRemovedAs(name)) return true
-    if (newNames.length > 0 && !this.#unseen.has(created.address)) return true
-    const listed = created.list && (await this.#send(requestTo(created.list, created)))
+    if (newNames.length > 0 && !this.#made.isUnseen(created)) return true
+    const listed = created.list && (await this.#options.send(requestTo(created.list, created)))
     const own = values.at(-1) ?? ''
     for (const name of namesWhenListed(listed?.value, own)) if (await isRemovedAs(name)) return true
     return listed !== undefined && isSuccess(listed) && isMissing(created, { listed: listed.value, own })
-  }
-
-  /** Names that the item got after its creation. */
-  #newNames({ item, address }: Created): readonly string[] {
-    const since = [...this.#renamed].filter(([, made]) => made === address)
-    return since.map(([named]) => decodeURIComponent(named.split('/').at(-1) ?? item))
   }
 }
 
@@ -341,12 +247,6 @@ function isMissing(
 /** True if a deletion might have succeeded with other values in the item. */
 function dependsOnValues(refusal: Refusal): boolean {
   return refusal.mayBeAbout('content', 'conflict', 'state')
-}
-
-/** Addresses of the ancestors of an address: "/pets/7" and "/pets" for "/pets/7/toys". */
-function pathsAbove(address: string): readonly string[] {
-  const segments = address.split('/')
-  return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'))
 }
 
 function inOrder(stuck: readonly Stuck[], all: readonly Created[]): readonly Created[] {

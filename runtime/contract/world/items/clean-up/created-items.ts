@@ -1,0 +1,149 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { extendBinding, type PathBinding, withoutSources } from '../../../data/document/path-binding.ts'
+import { operationAt, operationOf, resourceAt } from '../../../data/document/resource-lookup.ts'
+import type { MadeItem, Tell } from '../../../data/outcome/run-event.ts'
+import { addressOf } from './removal-requests.ts'
+
+/** An item that the run created, and the operations on it. */
+export interface Created extends MadeItem {
+  readonly read: OperationDescriptor | undefined
+  readonly remove: OperationDescriptor | undefined
+  readonly update: OperationDescriptor | undefined
+  readonly create: OperationDescriptor | undefined
+  readonly list: OperationDescriptor | undefined
+}
+
+export interface CreatedItemsOptions {
+  readonly document: DocumentDescriptor
+  readonly tell?: Tell | undefined
+  /** Items that an earlier worker of the same run created, in the order of creation. */
+  readonly made?: readonly MadeItem[] | undefined
+}
+
+/** Remembers which items the run created, and which of them it has removed. */
+export class CreatedItems {
+  readonly #document: DocumentDescriptor
+  readonly #tell: Tell
+  /** By address, in the order of creation: a long run creates tens of thousands. */
+  readonly #created: Map<string, Created>
+  /** Addresses never read since the creation: a missing item there may only have another name. */
+  readonly #unseen = new Set<string>()
+  /** Addresses of items when they were created, by their current ones. */
+  readonly #renamed = new Map<string, string>()
+  /** Addresses of removed items. */
+  readonly #gone = new Set<string>()
+
+  constructor({ document, tell = () => {}, made = [] }: CreatedItemsOptions) {
+    this.#document = document
+    this.#tell = tell
+    this.#created = new Map(
+      made.map((item) => [
+        item.address,
+        withOperations({ ...item, binding: withoutSources(item.binding) }, document),
+      ]),
+    )
+  }
+
+  /** @param item Path template of the item. @returns true if it is new to the run. */
+  remember(item: string, { binding, value, isOthers = false }: Omit<MadeItem, 'item' | 'address'>): boolean {
+    const made = { item, address: addressOf(item, binding), binding, value, isOthers }
+    // An item with the name of an earlier one is the same item.
+    if (this.#created.has(made.address)) return false
+    this.#created.set(made.address, withOperations(made, this.#document))
+    this.#unseen.add(made.address)
+    this.#tell({ kind: 'made', made })
+    return true
+  }
+
+  /** Notes the item's new name, with which it must be removed. */
+  rename(item: string, { binding, name }: { readonly binding: PathBinding; readonly name: string }): void {
+    const address = addressOf(item, binding)
+    if (!this.#created.has(address)) return
+    const named = extendBinding(binding, item, { text: name, origin: 'created' })
+    this.#renamed.set(addressOf(item, named), address)
+  }
+
+  /** Notes that the item was read: if it is missing later, it has been removed. */
+  see(item: string, binding: PathBinding): void {
+    this.#unseen.delete(addressOf(item, binding))
+  }
+
+  /** True if the run created the item of a path binding, and has not removed it. */
+  has(item: string, binding: PathBinding): boolean {
+    return this.#created.has(addressOf(item, binding))
+  }
+
+  /** The item at an address; `undefined` if the run did not create it, or has removed it. */
+  at(address: string): Created | undefined {
+    return this.#created.get(address)
+  }
+
+  /** All items, in the order of creation: from now on the caller keeps them. */
+  takeAll(): readonly Created[] {
+    const all = [...this.#created.values()]
+    this.#created.clear()
+    return all
+  }
+
+  /** Forgets an item that its creator has removed. */
+  forget(item: string, { binding, isOthers }: Required<Pick<MadeItem, 'binding' | 'isOthers'>>): void {
+    const named = addressOf(item, binding)
+    const address = this.#created.has(named) ? named : (this.#renamed.get(named) ?? named)
+    const created = this.#created.get(address)
+    if (created === undefined || (created.isOthers ?? false) !== isOthers) return
+    this.#gone.add(address)
+    this.#created.delete(address)
+    this.#tell({ kind: 'gone', address })
+  }
+
+  /** True if the run has removed the item of the binding, and created none there since. */
+  isGone(item: string, binding: PathBinding): boolean {
+    const address = addressOf(item, binding)
+    return this.#gone.has(address) && !this.#created.has(address)
+  }
+
+  /** Notes that an item no longer exists. */
+  noteGone(address: string): void {
+    this.#created.delete(address)
+    this.#gone.add(address)
+  }
+
+  /** True if the run has removed an item. */
+  get isAnyGone(): boolean {
+    return this.#gone.size > 0
+  }
+
+  /** True if nothing read the item since its creation. */
+  isUnseen({ address }: Created): boolean {
+    return this.#unseen.has(address)
+  }
+
+  /** True if an item above the address was removed. */
+  stoodBelowGone(address: string): boolean {
+    return pathsAbove(address).some((above) => this.#gone.has(above))
+  }
+
+  /** Names that the item got after its creation. */
+  newNamesOf({ item, address }: Created): readonly string[] {
+    const since = [...this.#renamed].filter(([, made]) => made === address)
+    return since.map(([named]) => decodeURIComponent(named.split('/').at(-1) ?? item))
+  }
+}
+
+function withOperations(made: MadeItem, document: DocumentDescriptor): Created {
+  const { item } = made
+  const [read, remove, update] = (['GET', 'DELETE', 'PATCH'] as const).map((method) =>
+    operationAt(document, { method, path: item }),
+  )
+  const resource = resourceAt(document, item)
+  const [create, list] = (['create', 'list'] as const).map((role) =>
+    operationOf(document, resource?.operations[role]),
+  )
+  return { ...made, read, remove, update, create, list }
+}
+
+/** Addresses of the ancestors of an address: "/pets/7" and "/pets" for "/pets/7/toys". */
+function pathsAbove(address: string): readonly string[] {
+  const segments = address.split('/')
+  return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'))
+}
