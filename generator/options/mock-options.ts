@@ -71,7 +71,7 @@ export const MOCK_OPTIONS = {
   webhooks: {
     kind: text,
     means:
-      "send the document's webhooks to this address, when items are created, changed and deleted, and on demand; `{webhook}` in it is replaced by the name of each",
+      "send the document's webhooks to this address, when items are created, changed and deleted, and on demand; `{webhook}` in it stands for the name",
     flag: { name: 'webhooks', value: 'URL', ...ofMock },
     topic: 'mock',
   },

@@ -21,7 +21,10 @@ export interface RealFault {
 /** Decides which of the first faults were sealed; changing it deals all of them anew. */
 const SEED = 'real faults, November 2026'
 
-/** Of the first faults of each service, those with the lower digests were seen from the beginning; the others were opened later. */
+/**
+ * Deals the first faults of each service: those with the lower digests were seen from the beginning, and the
+ * others were opened later.
+ */
 export function deal(
   names: readonly string[],
   service: ServiceName,

@@ -122,7 +122,7 @@ export const SCHEMA_CHANGES = {
     inResponse: 'warning',
   },
   'discriminator-changed': {
-    says: 'was told apart by {was}, is told apart by {is}',
+    says: 'had the discriminator {was}, has {is}',
     does: ['writers', 'readers', 'narrows', 'widens'],
   },
   'discriminator-value-removed': {

@@ -269,7 +269,7 @@ class Bundler {
         severity: 'warning',
         path,
         message:
-          'This "$ref" leads to a node that contains it, as only references to schemas and other components may.',
+          'This "$ref" leads to a node that contains it. Only references to components may do so.',
         reading: ABSENT,
         fix: 'remove the reference from the cycle.',
       })

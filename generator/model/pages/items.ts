@@ -48,7 +48,7 @@ export function findItems(
     : beside.every((name) => paging.ofPages.has(name))
   return isPage || isLike(found)
     ? found
-    : `"${found.path.join('.')}" may be a property of the one thing that is read`
+    : `"${found.path.join('.')}" may be a property of a single item`
 }
 
 /**

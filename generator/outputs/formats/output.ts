@@ -4,7 +4,7 @@ import { types } from '../types/output.ts'
 /** Conversions of values with formats, for clients, servers and webhooks. */
 export const formats = {
   name: 'formats',
-  means: 'what converts values that have formats',
+  means: 'conversions of values with formats',
   writes: ['formats.ts'],
   needs: [types],
   async files(model, print) {

@@ -23,7 +23,7 @@ export function isAnyOf(input: SchemaObject, { place, context }: SchemaPosition)
     code: 'alternatives-alike',
     severity: 'warning',
     place: below(place, 'oneOf'),
-    message: `Hardly any value fits exactly one of alternatives ${first + 1} and ${second + 1} of a "oneOf": values that fit one fit the other as well.`,
+    message: `Alternatives ${first + 1} and ${second + 1} of a "oneOf" allow the same values, so hardly any value matches exactly one.`,
     reading: '"anyOf"',
     fix: 'write "anyOf", or state what distinguishes the alternatives, such as a required member.',
   })

@@ -6,7 +6,7 @@ export const contentWords = {
   'other bytes': ({ operation, isSecond, sent, received }) => ({
     expected: `the bytes of the ${isSecond ? 'second ' : ''}file that ${operation} sent: ${sent}`,
     received,
-    wrong: `returns other bytes than ${operation} sent: ${short(received)}`,
+    wrong: `returns bytes other than those of ${operation}: ${short(received)}`,
   }),
   'other file type': ({ wanted, received }) => ({
     expected: `the media type of the uploaded file: ${wanted}`,
