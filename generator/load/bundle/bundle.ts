@@ -268,8 +268,7 @@ class Bundler {
         code: 'reference-cycle',
         severity: 'warning',
         path,
-        message:
-          'This "$ref" leads to a node that contains it. Only references to components may do so.',
+        message: 'This "$ref" leads to a node that contains it. Only references to components may do so.',
         reading: ABSENT,
         fix: 'remove the reference from the cycle.',
       })

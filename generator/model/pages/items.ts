@@ -46,9 +46,7 @@ export function findItems(
   const isPage = hasMembers(found)
     ? !beside.some((name) => identifiers.sure.has(name))
     : beside.every((name) => paging.ofPages.has(name))
-  return isPage || isLike(found)
-    ? found
-    : `"${found.path.join('.')}" may be a property of a single item`
+  return isPage || isLike(found) ? found : `"${found.path.join('.')}" may be a property of a single item`
 }
 
 /**
