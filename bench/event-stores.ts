@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
-import { seed } from '../server/commands/seed/first-start.ts'
-import { connect } from '../server/database/connection.ts'
+import { seedOrganization } from '../server/commands/seed/first-start.ts'
+import { connectDatabaseSource } from '../server/database/connection.ts'
 import { defaultDatabase, startEmbedded } from '../server/database/embedded/embedded.ts'
-import { migrate } from '../server/database/migrate.ts'
+import { migrateDatabase } from '../server/database/migrate.ts'
 import type { Database } from '../server/database/schema.ts'
 import { type Clickhouse, connectClickhouse } from '../server/events/clickhouse/client.ts'
 import { createClickhouseEventStore } from '../server/events/clickhouse/store.ts'
-import { ensureTables, missingTable } from '../server/events/clickhouse/tables.ts'
+import { ensureClickhouseTables, missingClickhouseTable } from '../server/events/clickhouse/tables.ts'
 import { createPostgresEventStore } from '../server/events/postgres/store.ts'
 import type { EventStore } from '../server/events/store.ts'
 import { fillClickhouse, fillPostgres } from './analysis/fill-stores.ts'
@@ -59,12 +59,12 @@ async function run({ url, data, sizes, runs, page }: Options): Promise<number> {
   const embedded = await startEmbedded(path.resolve(folder))
   const { user, host } = embedded.connection
   const target = `postgres://${user}@localhost/${defaultDatabase}?host=${encodeURIComponent(host)}`
-  const { db, close } = await connect({ url: target })
+  const { db, close } = await connectDatabaseSource({ url: target })
   const clickhouse = connectClickhouse({
     ...{ urls: [url], user: 'default', password: '', database: 'bench', cluster: undefined },
   })
   try {
-    await migrate(db)
+    await migrateDatabase(db)
     const filled = await makeProject({ db, clickhouse }, sizes)
     console.log(`${sizes.events} events of ${sizes.persons} persons; ${filled.how}`)
     const stores = {
@@ -99,7 +99,8 @@ async function makeProject(
   { events, persons }: Options['sizes'],
 ): Promise<{ readonly projectId: number; readonly how: string }> {
   const known = await db.selectFrom('projects').select('id').executeTakeFirst()
-  const projectId = known?.id ?? (await seed(db, { name: 'Bench', email: 'bench@example.com' })).project_id
+  const projectId =
+    known?.id ?? (await seedOrganization(db, { name: 'Bench', email: 'bench@example.com' })).project_id
   const sizes = { projectId, events, persons }
   const how: string[] = []
   if (known === undefined) {
@@ -108,7 +109,7 @@ async function makeProject(
   }
   if (known === undefined || (await countEvents(clickhouse)) !== events) {
     await clickhouse.attemptOutside((client) => client.command({ query: 'drop database if exists bench' }))
-    await ensureTables(clickhouse)
+    await ensureClickhouseTables(clickhouse)
     const { seconds } = await timed(() => fillClickhouse(clickhouse, sizes))
     how.push(`ClickHouse filled in ${seconds.toFixed(0)} s`)
   }
@@ -117,7 +118,7 @@ async function makeProject(
 
 /** Events in the table that is filled last. */
 async function countEvents(clickhouse: Clickhouse): Promise<number> {
-  if ((await missingTable(clickhouse, ['person_events'])) !== undefined) return 0
+  if ((await missingClickhouseTable(clickhouse, ['person_events'])) !== undefined) return 0
   const query = 'select toUInt32(count()) as events from person_events'
   const [row] = await (await clickhouse.query({ query, format: 'JSONEachRow' })).json<{ events: number }>()
   return row?.events ?? 0

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { withOutputsTable } from '../generator/options/print/outputs-table.ts'
-import { printPage } from '../generator/options/print/page.ts'
+import { printConfigurationPage } from '../generator/options/print/page.ts'
 import { printConfigTypes, printLoginTypes } from '../generator/options/print/types.ts'
 import { llmsText } from '../site/llms.ts'
 import { withParts } from './page-parts.ts'
@@ -15,7 +15,7 @@ const config = resolve(import.meta.dirname, '../generator/options/config')
 const docs = resolve(import.meta.dirname, '../docs')
 writeFileSync(join(config, 'login-types.ts'), printLoginTypes())
 writeFileSync(join(config, 'config-types.ts'), printConfigTypes())
-writeFileSync(join(docs, 'configuration.md'), printPage())
+writeFileSync(join(docs, 'configuration.md'), printConfigurationPage())
 writeFileSync(join(docs, 'rules.md'), printRules())
 const outputs = join(docs, 'outputs.md')
 writeFileSync(outputs, withOutputsTable(readFileSync(outputs, 'utf8')))

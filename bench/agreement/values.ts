@@ -1,11 +1,11 @@
 import { schemaIn } from '@concordat/contract/document'
-import { type Names, namesOf, randomValue, type Variant, validValue } from '@concordat/contract/values'
+import { type Names, namesOfRun, randomValue, type Variant, validValue } from '@concordat/contract/values'
 import {
   type DocumentDescriptor,
-  essence,
   isJson,
   type Location,
   type MediaTypeDescriptor,
+  mediaTypeEssence,
   type ParameterDescriptor,
   type Style,
 } from '@concordat/runtime/http'
@@ -73,7 +73,7 @@ export class Values {
 
   constructor({ definitions }: DocumentDescriptor, seed: number) {
     this.#document = { definitions }
-    this.#names = namesOf(`agreement ${seed}`)
+    this.#names = namesOfRun(`agreement ${seed}`)
     this.#compile = createValidator(definitions, { compilePattern: linearPattern({ tooLong: 'accept' }) })
   }
 
@@ -210,7 +210,7 @@ export class Values {
 
 /** A body of named fields, each a text. */
 export function isForm(mediaType: string | undefined): boolean {
-  return /^(multipart\/|application\/x-www-form-urlencoded$)/.test(essence(mediaType))
+  return /^(multipart\/|application\/x-www-form-urlencoded$)/.test(mediaTypeEssence(mediaType))
 }
 
 /** Forms cannot write null and empty values. */

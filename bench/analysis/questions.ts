@@ -1,6 +1,6 @@
 import type { PropertyFilter } from '../../generated/types.ts'
 import type { EventStore } from '../../server/events/store.ts'
-import { periodsOf } from '../../server/questions/dates.ts'
+import { periodsOfRange } from '../../server/questions/dates.ts'
 import type { Entity } from '../../server/questions/queries.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 0, day))
@@ -29,7 +29,7 @@ export function questions(
     ...{ startPoint: undefined, endPoint: undefined, dropoffKey: undefined },
     ...{ startKey: '1_signed up', endKey: '2_invited' },
   }
-  const weeks = periodsOf({ from: at(5), to: at(30) }, 'week', 'UTC')
+  const weeks = periodsOfRange({ from: at(5), to: at(30) }, 'week', 'UTC')
   const counted = { entity: of('paid'), isFirstTime: false, breakdown: undefined }
   const orders = ['ordered', 'strict', 'unordered'] as const
   return [
@@ -40,7 +40,7 @@ export function questions(
         store.stickiness({
           ...view,
           entity: of('invited'),
-          bounds: periodsOf(range, 'day', 'UTC'),
+          bounds: periodsOfRange(range, 'day', 'UTC'),
           periods: 3,
         }),
     },

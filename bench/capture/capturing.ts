@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { connect } from '../../server/database/connection.ts'
+import { connectDatabaseSource } from '../../server/database/connection.ts'
 import { defaultDatabase, startEmbedded } from '../../server/database/embedded/embedded.ts'
 import type { Database } from '../../server/database/schema.ts'
 import { connectClickhouse } from '../../server/events/clickhouse/client.ts'
-import { readWaiting, type Waiting } from '../../server/events/outbox/outbox.ts'
+import { readWaitingInOutbox, type Waiting } from '../../server/events/outbox/outbox.ts'
 import { startService } from '../child.ts'
 
 const database = 'bench_capture'
@@ -47,14 +47,14 @@ export async function openCapturing(options: CapturingOptions): Promise<Capturin
   const { connection, leave } = await startEmbedded(data)
   ends.defer(leave)
   const host = encodeURIComponent(connection.host)
-  const { db, close } = await connect({
+  const { db, close } = await connectDatabaseSource({
     url: `postgres://${connection.user}@localhost/${defaultDatabase}?host=${host}`,
   })
   ends.defer(close)
   const { api_token: token } = await db.selectFrom('projects').select('api_token').executeTakeFirstOrThrow()
   return {
     ...{ url: service.url, token },
-    waiting: () => readWaiting(db),
+    waiting: () => readWaitingInOutbox(db),
     stored: storedThere ?? (() => storedHere(db)),
   }
 }

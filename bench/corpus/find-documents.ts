@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
-import { parseText } from '../../generator/load/read/parse.ts'
+import { parseFile } from '../../generator/load/read/parse.ts'
 
 /** One root file of a description: what a user hands to the generator. */
 export interface CorpusDocument {
@@ -44,7 +44,7 @@ function readVersion(file: string): string | undefined {
   if (mentioned === undefined) return undefined
   let root: unknown
   try {
-    root = parseText(text, file).tree
+    root = parseFile(text, file).tree
   } catch {
     // Left out, it would be a document that the generator cannot read and nobody hears of.
     return mentioned

@@ -1,7 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import type { Model } from '../../generator/model/model.ts'
 import { requestSchemas, responseSchemas } from '../../generator/model/schema/of-operation.ts'
-import { closure, referencedNames, walkSchema } from '../../generator/model/schema/references.ts'
+import { reachableNodes, referencedNames, walkSchema } from '../../generator/model/schema/references.ts'
 
 /** Why our type of something may not be openapi-typescript's. */
 export const REASONS = {
@@ -71,7 +71,7 @@ function namesUsing(
   const ones = new Set(schemas.flatMap(({ name, schema }) => (isOne(schema, name) ? [name] : [])))
   const used = new Map(schemas.map(({ name, schema }) => [name, referencedNames(schema)]))
   const uses = (names: Iterable<string>) =>
-    [...closure(names, (name) => used.get(name) ?? [])].some((name) => ones.has(name))
+    [...reachableNodes(names, (name) => used.get(name) ?? [])].some((name) => ones.has(name))
   const ofOperations = operations.filter(({ descriptor }) => {
     const own = [...requestSchemas(descriptor), ...responseSchemas(descriptor)]
     return own.some((schema) => isOne(schema)) || uses(own.flatMap((schema) => [...referencedNames(schema)]))

@@ -5,8 +5,8 @@ import {
   checks,
   describeReport,
   Permission,
-  type Progress,
   type ReportDocument,
+  type RunProgress,
   runContract,
   type Target,
 } from '@concordat/contract'
@@ -63,7 +63,7 @@ export async function verifyServer(
     headers = {},
     state,
   }: ForeignServer,
-  { folder, onProgress }: { readonly folder: string; readonly onProgress: (progress: Progress) => void },
+  { folder, onProgress }: { readonly folder: string; readonly onProgress: (progress: RunProgress) => void },
 ): Promise<ForeignRun> {
   const { model } = await readDocument({
     document: resolve(folder, document),

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseText } from '../../generator/load/read/parse.ts'
+import { parseFile } from '../../generator/load/read/parse.ts'
 import { findDocuments } from '../corpus/find-documents.ts'
 import type { SoundDocument } from './round.ts'
 
@@ -28,5 +28,5 @@ export function readBases(folder: string): readonly SoundDocument[] {
 }
 
 function read(name: string, file: string): SoundDocument {
-  return { name, document: parseText(readFileSync(file, 'utf8'), file).tree }
+  return { name, document: parseFile(readFileSync(file, 'utf8'), file).tree }
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { namesOf } from '@concordat/contract/values'
+import { namesOfRun } from '@concordat/contract/values'
 import { ProblemsError } from '../../generator/errors/problem.ts'
 import { generate } from '../../generator/generate.ts'
 import { damage } from './damage.ts'
@@ -34,7 +34,7 @@ export interface RoundOptions {
 
 /** Damages a document, generates from it, and examines the outcome. */
 export async function playRound({ bases, seed, round, project }: RoundOptions): Promise<Round> {
-  const { random } = namesOf(`fuzz ${seed}, round ${round}`)
+  const { random } = namesOfRun(`fuzz ${seed}, round ${round}`)
   const { name, document } = random.pick(bases)
   const { what, text } = damage(document, random)
   const folder = join(project, 'documents', String(round))

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { namesOf } from '@concordat/contract/values'
+import { namesOfRun } from '@concordat/contract/values'
 import { compareModels } from '../../generator/diff/diff.ts'
 import { judgeChanges } from '../../generator/diff/judge/judgement.ts'
 import { documentOperations } from '../../generator/document/operations.ts'
@@ -136,7 +136,7 @@ async function editsOf(document: CorpusDocument, index: number): Promise<readonl
     throw error
   })
   if (prepared === undefined) return []
-  const { random } = namesOf(`diff ${document.name}`)
+  const { random } = namesOfRun(`diff ${document.name}`)
   const places = [...documentOperations(prepared.document)]
   const all = Object.entries(EDITS)
   const turns = Array.from({ length: EDITS_EACH }, (_, turn) => all[(index * EDITS_EACH + turn) % all.length])

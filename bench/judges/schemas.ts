@@ -1,5 +1,5 @@
 import { schemaIn } from '@concordat/contract/document'
-import { namesOf, randomValue, Unmakeable } from '@concordat/contract/values'
+import { namesOfRun, randomValue, Unmakeable } from '@concordat/contract/values'
 import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 import { type Schema, validator } from '@exodus/schemasafe'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -144,7 +144,7 @@ function compiled(name: Name, schema: JsonSchema): IsValid {
 
 /** Values that the kit's own generator makes for the schema: values of any kind seldom reach its depth. */
 function fitting(schema: JsonSchema, index: number): unknown[] {
-  const { random } = namesOf(`schemas ${index}`)
+  const { random } = namesOfRun(`schemas ${index}`)
   const wanted = schemaIn({ definitions }, schema)
   return Array.from({ length: FITTING }, () => {
     try {

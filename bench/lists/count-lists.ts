@@ -4,7 +4,7 @@ import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime
 import { successSchema } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Model } from '../../generator/model/model.ts'
-import { parameterName, tellsOfPages } from '../../generator/model/pages/names.ts'
+import { isPagingName, ungroupedParameterName } from '../../generator/model/pages/names.ts'
 
 /** Operations of a document that page, and those of them that the client can walk. */
 export interface ListCount {
@@ -56,12 +56,12 @@ function namesIn({ parameters = [] }: OperationDescriptor, document: DocumentDes
   const query = parameters
     .filter((parameter) => parameter.in === 'query')
     .map(({ name, schema }) => ({
-      name: parameterName([name]),
+      name: ungroupedParameterName([name]),
       types: schemaIn(document, schema ?? true).types,
     }))
   const names = query.map(({ name }) => name)
   return query
-    .filter(({ name, types }) => tellsOfPages(name, names) && types.join() !== 'boolean')
+    .filter(({ name, types }) => isPagingName(name, names) && types.join() !== 'boolean')
     .map(({ name }) => name)
 }
 

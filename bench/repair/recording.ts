@@ -1,5 +1,5 @@
 import { type CredentialSet, runContract } from '@concordat/contract'
-import { type Recorded, recordedFrom } from '@concordat/contract/passive'
+import { type Recorded, recordedExchange } from '@concordat/contract/passive'
 import { createMock } from '@concordat/mock'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { Archives } from '../../generator/commands/traffic/archives.ts'
@@ -43,7 +43,7 @@ export async function recordMock(
     select: { rules: RULES },
     budget,
     onRecord(exchange) {
-      const recorded = recordedFrom(exchange)
+      const recorded = recordedExchange(exchange)
       if (recorded !== undefined) exchanges.push(recorded)
     },
   })

@@ -3,7 +3,14 @@ import { didYouMean } from '@concordat/runtime/nearest'
 import { UsageError } from '../errors/problem.ts'
 import { isStandardInput } from '../load/source/file-name.ts'
 import { COMMAND_NAMES, COMMANDS, type Command, type CommandName } from '../options/declaration/commands.ts'
-import { FLAGS, type FlagOption, type Given, type GivenFlag, isOf, OPTIONS } from '../options/options.ts'
+import {
+  FLAGS,
+  type FlagOption,
+  type Given,
+  type GivenFlag,
+  isOptionOf,
+  OPTIONS,
+} from '../options/options.ts'
 import { seeHelp } from './help.ts'
 
 /** Request of a command line. */
@@ -84,9 +91,9 @@ function givenFlag(
   const { name, rawName, value, inlineValue } = token
   const known = FLAGS.filter(({ flag }) => flag.name === name)
   // Commands may have different options of the same name.
-  const option = known.find((one) => command !== undefined && isOf(one, command)) ?? known[0]
+  const option = known.find((one) => command !== undefined && isOptionOf(one, command)) ?? known[0]
   if (option === undefined) {
-    const own = FLAGS.filter((one) => command === undefined || isOf(one, command)).map(
+    const own = FLAGS.filter((one) => command === undefined || isOptionOf(one, command)).map(
       ({ flag }) => flag.name,
     )
     throw wrongUsage(`There is no option "${rawName}".${didYouMean(name, own, '--')}`, command)
@@ -103,9 +110,9 @@ function givenFlag(
 
 /** Rejects options of other commands: ignoring one would suggest that it had an effect. */
 function expectOf(option: FlagOption, command: CommandName): void {
-  if (isOf(option, command)) return
+  if (isOptionOf(option, command)) return
   const owners = COMMAND_NAMES.filter((name) =>
-    FLAGS.some((one) => one.flag.name === option.flag.name && isOf(one, name)),
+    FLAGS.some((one) => one.flag.name === option.flag.name && isOptionOf(one, name)),
   ).map((name) => `"concordat ${name}"`)
   const isOfTests = command === 'contract' && owners.includes('"concordat verify"')
   const instead = isOfTests ? ' Generated tests read "verify" of the configuration.' : ''

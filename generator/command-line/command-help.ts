@@ -1,14 +1,14 @@
-import { COMMANDS, type CommandName, callOf } from '../options/declaration/commands.ts'
-import { describeFallback } from '../options/declaration/option.ts'
-import { type FlagOption, flagsOf } from '../options/options.ts'
+import { COMMANDS, type CommandName, commandCall } from '../options/declaration/commands.ts'
+import { describeOptionFallback } from '../options/declaration/option.ts'
+import { commandFlags, type FlagOption } from '../options/options.ts'
 import { helpColumns } from './columns.ts'
 
 /** Help for one command. */
 export function commandHelp(command: CommandName): string {
-  const topics = flagsOf(command).map(
+  const topics = commandFlags(command).map(
     ([heading, options]) => `${heading}\n${options.map(describeOption).join('\n')}`,
   )
-  return `${callOf(command)} [options]
+  return `${commandCall(command)} [options]
   ${COMMANDS[command].means}.
 
 ${topics.join('\n\n')}`
@@ -16,7 +16,7 @@ ${topics.join('\n\n')}`
 
 function describeOption(option: FlagOption): string {
   const { flag, kind, means, variable } = option
-  const fallback = describeFallback(option)
+  const fallback = describeOptionFallback(option)
   const short = flag.short === undefined ? '    ' : `-${flag.short}, `
   const left = `  ${short}--${flag.name}${flag.value === undefined ? '' : ` ${flag.value}`}`
   const notes = [

@@ -1,10 +1,10 @@
 import { CONFIG_FILE } from '../options/config-file.ts'
-import { COMMAND_NAMES, COMMANDS, type CommandName, callOf } from '../options/declaration/commands.ts'
+import { COMMAND_NAMES, COMMANDS, type CommandName, commandCall } from '../options/declaration/commands.ts'
 import { helpColumns } from './columns.ts'
 
 /** Help for all commands. */
 export function commandsHelp(): string {
-  const commands = COMMAND_NAMES.map((name) => helpColumns(`  ${callOf(name)}`, COMMANDS[name].means))
+  const commands = COMMAND_NAMES.map((name) => helpColumns(`  ${commandCall(name)}`, COMMANDS[name].means))
   return `concordat: one OpenAPI document in; types, client, server and contract tests out.
 
 ${commands.join('\n')}

@@ -12,7 +12,7 @@ import {
   type Outcome,
   RunRecord,
   replayLine,
-  rulesOf,
+  rulesToSelect,
   SelectionError,
 } from '@concordat/contract'
 import { UsageError } from '../errors/problem.ts'
@@ -76,7 +76,7 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1 |
   if (isRun || (problems.length === 0 && failure === undefined))
     await tellReport(
       describeReport({
-        ...{ report, document, checks: rulesOf(select ?? {}) },
+        ...{ report, document, checks: rulesToSelect(select ?? {}) },
         locate: clauseLocator(model.document, locate),
       }),
       { files: [], progress, exitCode },

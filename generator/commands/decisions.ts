@@ -3,7 +3,7 @@ import { relative, resolve } from 'node:path'
 import { isMap, isSeq, parseDocument } from 'yaml'
 import type { Config } from '../options/config/config-types.ts'
 import { loadDocument } from '../pipeline/read-document.ts'
-import { writeText } from '../write/write.ts'
+import { writeFileWhole } from '../write/write.ts'
 import type { DecisionsResult } from './progress/outcome.ts'
 import type { Progress } from './progress/progress.ts'
 
@@ -50,7 +50,7 @@ export async function decisionsCommand({ config, file, check, progress }: Decisi
   )
   const current = await readFile(file, 'utf8').catch(() => undefined)
   const state = current === page ? 'current' : check ? 'stale' : 'written'
-  if (state === 'written') await writeText(resolve(file), page)
+  if (state === 'written') await writeFileWhole(resolve(file), page)
   if (state === 'stale') progress.fail(`${file} is stale. Run: concordat decisions ${file}`)
   else progress.done(`${file}: ${state}.`)
   const exitCode = state === 'stale' ? 1 : 0

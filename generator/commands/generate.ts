@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { importExtensionFor } from '../configuration/import-extension.ts'
 import { counted } from '../errors/counted.ts'
 import type { Problem } from '../errors/problem.ts'
-import { displayName } from '../load/source/file-name.ts'
+import { fileDisplayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import type { GeneratedTexts } from '../pipeline/generate.ts'
 import { lackingPackages } from './packages/lacking-packages.ts'
@@ -103,7 +103,7 @@ async function write({ config, generated, others, progress }: Task): Promise<Gen
 const UNTOUCHED = { written: [], removed: [], stale: [] }
 
 function namesOf({ document, output }: Config): Pick<GeneratedOutput, 'document' | 'output'> {
-  return { document: displayName(document), output: relative(process.cwd(), output) }
+  return { document: fileDisplayName(document), output: relative(process.cwd(), output) }
 }
 
 function described(config: Config, generated: GeneratedTexts) {

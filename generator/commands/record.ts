@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import type { Problem } from '../errors/problem.ts'
-import { isAddress } from '../load/source/file-name.ts'
+import { isNetworkAddress } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { outputsOf } from '../outputs/outputs.ts'
 import { EXECUTABLE } from '../package/executable.ts'
@@ -61,7 +61,7 @@ export async function lastGenerateRun(config: Config): Promise<LastRun> {
   const file = recordFile(config)
   if (file === undefined || !existsSync(file)) return { notes: [] }
   const record: RunRecord = JSON.parse(readFileSync(file, 'utf8'))
-  const remote = Object.entries(record.sources).filter(([source]) => isAddress(source))
+  const remote = Object.entries(record.sources).filter(([source]) => isNetworkAddress(source))
   const { isSame, notes } =
     remote.length === 0
       ? { isSame: true, notes: [] }
@@ -70,7 +70,7 @@ export async function lastGenerateRun(config: Config): Promise<LastRun> {
     isSame &&
     // A document from standard input has no file to compare.
     Object.entries(record.sources).every(
-      ([path, stamp]) => isAddress(path) || (stamp !== '' && stampOf(path) === stamp),
+      ([path, stamp]) => isNetworkAddress(path) || (stamp !== '' && stampOf(path) === stamp),
     ) &&
     Object.entries(record.outputs).every(([path, stamp]) => stampOf(join(config.output, path)) === stamp) &&
     list(config.output).join('\n') === record.listing.join('\n') &&
@@ -166,7 +166,7 @@ function stampOf(file: string): string {
 }
 
 async function stampOfSource(source: string, config: Config): Promise<string> {
-  if (!isAddress(source)) return stampOf(source)
+  if (!isNetworkAddress(source)) return stampOf(source)
   return (await import('./remote-sources.ts')).remoteCopyDigest(source, config)
 }
 

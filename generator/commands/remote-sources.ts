@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { copyOf, RemoteFiles } from '../load/read/remote-files.ts'
-import { displayName } from '../load/source/file-name.ts'
+import { copyOfRemoteFile, RemoteFiles } from '../load/read/remote-files.ts'
+import { fileDisplayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { cacheFolder, remoteOptions } from '../pipeline/remote-options.ts'
 
 /** Digest of the copy of a file from the network. */
 export function remoteCopyDigest(address: string, { output }: Config): string {
   const cache = cacheFolder(output)
-  return cache === undefined ? '' : digestOf(copyOf(address, cache) ?? '')
+  return cache === undefined ? '' : digestOf(copyOfRemoteFile(address, cache) ?? '')
 }
 
 /**
@@ -31,10 +31,10 @@ export async function compareRemoteFiles(
   return {
     isSame: changed.length === 0,
     notes: [
-      ...changed.map((address) => `${displayName(address)} has changed since the last run.`),
+      ...changed.map((address) => `${fileDisplayName(address)} has changed since the last run.`),
       ...files.unreached.map(
         ({ address, reason }) =>
-          `${displayName(address)} cannot be reached (${reason}); the copy from the last run is used.`,
+          `${fileDisplayName(address)} cannot be reached (${reason}); the copy from the last run is used.`,
       ),
     ],
   }

@@ -4,7 +4,7 @@ import { importExtensionFor } from '../configuration/import-extension.ts'
 import type { ResolvedConfig } from '../configuration/read-config.ts'
 import { UsageError } from '../errors/problem.ts'
 import { makeStubs } from '../stubs/stubs.ts'
-import { writeText } from '../write/write.ts'
+import { writeFileWhole } from '../write/write.ts'
 import type { StubsResult } from './progress/outcome.ts'
 import type { Progress } from './progress/progress.ts'
 import { readDocumentAndTell } from './progress/read-and-tell.ts'
@@ -24,7 +24,7 @@ export async function stubsCommand(config: ResolvedConfig, folder: string, progr
   const target = resolve(folder)
   const { output, runtime, importExtension = importExtensionFor(target) } = config
   const { changed, gone } = await makeStubs(model, { folder: target, output, importExtension, runtime })
-  for (const [name, text] of changed) await writeText(resolve(target, name), text)
+  for (const [name, text] of changed) await writeFileWhole(resolve(target, name), text)
   const written = [...changed.keys()]
   const shown = shownOf(target)
   progress.done(`${shown}: ${written.length === 0 ? 'every operation has a handler' : written.join(', ')}.`)

@@ -7,14 +7,14 @@ import {
   TargetError,
 } from '@concordat/contract'
 import { UsageError } from '../errors/problem.ts'
-import { millisecondsOf } from '../options/kinds/duration.ts'
+import { durationMilliseconds } from '../options/kinds/duration.ts'
 import { findingLocator } from './locate-finding.ts'
 import type { Progress } from './progress/progress.ts'
 import { RunProgress } from './progress/run-progress.ts'
 import { reportsWantExchanges } from './reports/report-files.ts'
 import { planLines } from './verify/plan-lines.ts'
 import { replayFlags } from './verify/replay.ts'
-import { type Settled, settleVerifyTask, tellLines } from './verify/settle.ts'
+import { type SettledTask, settleVerifyTask, tellLines } from './verify/settle.ts'
 import { Signals } from './verify/signals.ts'
 import { readVerifyTask, type Task, type VerifyOptions, verifyTaskTarget, WORKER } from './verify/task.ts'
 import { tellVerifyRun } from './verify/tell-run.ts'
@@ -54,7 +54,7 @@ async function run({
   progress,
 }: {
   readonly task: Task
-  readonly settled: Settled
+  readonly settled: SettledTask
   readonly command: readonly string[]
   readonly signals: Signals
   readonly progress: Progress
@@ -67,7 +67,7 @@ async function run({
   const { select, seed, baseline } = settings
   const running = new RunProgress(progress)
   const lines = new FindingLines(document)
-  const maxTimeMs = millisecondsOf(verify.maxTime)
+  const maxTimeMs = durationMilliseconds(verify.maxTime)
   try {
     return await superviseContract({
       ...{ entry: WORKER, first: worker, given: handed, document, base, decided, baseUrl, sent },

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { UsageError } from '../errors/problem.ts'
-import type { Path } from '../options/kinds/kind.ts'
+import type { OptionPath } from '../options/kinds/kind.ts'
 import type { Position } from './locate-member.ts'
 
 /** Loaded on demand: its modules take as long as a small document. */
@@ -32,7 +32,7 @@ function withoutSchema(value: unknown): unknown {
 }
 
 /** Position of a member in such a file, or of its nearest parent; `undefined` for the whole. */
-export function locateInConfigData(text: string, path: Path): Position | undefined {
+export function locateInConfigData(text: string, path: OptionPath): Position | undefined {
   const { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } = readYaml()
   const counter = new LineCounter()
   let node: unknown = parseDocument(text, { lineCounter: counter }).contents

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { isOfCode } from '../options/config-file.ts'
-import type { Path } from '../options/kinds/kind.ts'
+import { isCodeConfigFile } from '../options/config-file.ts'
+import type { OptionPath } from '../options/kinds/kind.ts'
 import { locateInConfigData } from './data-config.ts'
 import { locateConfigMember, type Position } from './locate-member.ts'
 
@@ -8,7 +8,7 @@ import { locateConfigMember, type Position } from './locate-member.ts'
  * Position of a member in a configuration file, or of its nearest parent; `undefined` if the text has
  * neither.
  */
-export function locateInConfigFile(file: string, path: Path): Position | undefined {
+export function locateInConfigFile(file: string, path: OptionPath): Position | undefined {
   const text = readFileSync(file, 'utf8')
-  return isOfCode(file) ? locateConfigMember(text, path) : locateInConfigData(text, path)
+  return isCodeConfigFile(file) ? locateConfigMember(text, path) : locateInConfigData(text, path)
 }

@@ -1,4 +1,4 @@
-import type { Path } from '../options/kinds/kind.ts'
+import type { OptionPath } from '../options/kinds/kind.ts'
 
 /** Line and column, from 1. */
 export interface Position {
@@ -13,7 +13,7 @@ const TOKENS =
 /** An open brace, bracket or parenthesis. */
 interface Level {
   readonly kind: '{' | '[' | '('
-  readonly path: Path
+  readonly path: OptionPath
   /** Current member name, or list index. */
   step: string | number
 }
@@ -22,7 +22,7 @@ interface Level {
  * Position of a member in a configuration file, from literals in its text, which nearly all files use.
  * @returns `undefined` if the text does not have it, or has it twice.
  */
-export function locateConfigMember(text: string, path: Path): Position | undefined {
+export function locateConfigMember(text: string, path: OptionPath): Position | undefined {
   for (let wanted = path; wanted.length > 0; wanted = wanted.slice(0, -1)) {
     const found = positionsOf(text).get(JSON.stringify(wanted)) ?? []
     if (found.length > 1) return undefined
@@ -40,7 +40,7 @@ export function configPositionAt(text: string, offset: number): Position {
 /** Offsets where members start, by path as JSON. */
 function positionsOf(text: string): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>()
-  const note = (path: Path, offset: number) => {
+  const note = (path: OptionPath, offset: number) => {
     const key = JSON.stringify(path)
     found.set(key, [...(found.get(key) ?? []), offset])
   }

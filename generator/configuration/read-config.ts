@@ -7,8 +7,8 @@ import { UsageError } from '../errors/problem.ts'
 import { unreadableFile } from '../errors/unreadable-file.ts'
 import { CONFIG_OPTIONS, config as configKind } from '../options/config/config-options.ts'
 import type { Config } from '../options/config/config-types.ts'
-import { CONFIG_FILE, isOfCode } from '../options/config-file.ts'
-import { resolveMembers } from '../options/declaration/object.ts'
+import { CONFIG_FILE, isCodeConfigFile } from '../options/config-file.ts'
+import { resolveOptionMembers } from '../options/declaration/object.ts'
 import type { ValueProblem } from '../options/kinds/kind.ts'
 import { DEFAULT_OUTPUTS } from '../outputs/outputs.ts'
 import { importFile, PROGRAM } from '../package/executable.ts'
@@ -46,12 +46,12 @@ export function resolveConfig(config: Config, folder: string): ResolvedConfig {
     overlays: [],
     outputs: DEFAULT_OUTPUTS,
     verify: {},
-    ...resolveMembers(config, CONFIG_OPTIONS, folder),
+    ...resolveOptionMembers(config, CONFIG_OPTIONS, folder),
   }
 }
 
 async function load(path: string): Promise<unknown> {
-  if (!isOfCode(path))
+  if (!isCodeConfigFile(path))
     return (await import('./data-config.ts')).parseConfigData(
       readFileSync(path, 'utf8'),
       relative(process.cwd(), path),
@@ -112,7 +112,7 @@ function isModuleOfCommonJs(url: string, { format }: Module.LoadHookContext): bo
 
 function checkConfig(config: unknown, { file, path }: ConfigOrigin): readonly ValueProblem[] {
   if (isObject(config)) return configKind.check(config, path)
-  const message = isOfCode(file)
+  const message = isCodeConfigFile(file)
     ? 'The default export is not an object. Use defineConfig({ document, output }).'
     : 'The configuration is not an object. Expected: members such as "document" and "output".'
   return [{ path, message }]

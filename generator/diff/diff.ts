@@ -1,6 +1,6 @@
 import type { Model } from '../model/model.ts'
 import { Flattener } from './flat/flatten.ts'
-import { type Change, type Found, Scope } from './found/change.ts'
+import { type Change, ChangeScope, type FoundChange } from './found/change.ts'
 import { changesFound } from './found/changes.ts'
 import { comparedOperationTitle, compareOperation } from './operations/operation-comparison.ts'
 import { pairOperations } from './operations/operation-pairs.ts'
@@ -28,7 +28,7 @@ export function compareModels(
   const schemas = new SchemaComparison({ old: new Flattener(old), new: new Flattener(now) })
   const places = { old: new Places(old, stripPrefixes), new: new Places(now, stripPrefixes) }
   const { same, gone, added } = pairOperations(models, places)
-  const whole = new Scope()
+  const whole = new ChangeScope()
   const context = { models, places, schemas, scope: whole }
   compareDocuments(context, same)
   compareWebhooks(context)
@@ -42,7 +42,7 @@ export function compareModels(
       }),
     })),
     ...same.map((pair) => {
-      const scope = new Scope()
+      const scope = new ChangeScope()
       compareOperation(pair, { ...context, scope })
       return { operation: pair.new.descriptor.operationId, scope }
     }),
@@ -59,14 +59,14 @@ export function compareModels(
 }
 
 /** Kind of a removal, which callers were told about if it comes as announced. */
-function removal(sunset: string | undefined, today: string): Pick<Found, 'kind' | 'was'> {
+function removal(sunset: string | undefined, today: string): Pick<FoundChange, 'kind' | 'was'> {
   return sunset === undefined || sunset > today
     ? { kind: 'operation-removed' }
     : { kind: 'operation-removed-after-sunset', was: sunset }
 }
 
-function one(found: Parameters<Scope['add']>[0]): Scope {
-  const scope = new Scope()
+function one(found: Parameters<ChangeScope['add']>[0]): ChangeScope {
+  const scope = new ChangeScope()
   scope.add(found)
   return scope
 }

@@ -1,10 +1,10 @@
-import { essence, isJson, isMultipart, isText } from '@concordat/runtime/http'
+import { isJson, isMultipart, isTextMediaType, mediaTypeEssence } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { below, type Step, stepsOf } from '@concordat/runtime/pointer'
+import { pointerBelow, type Step, stepsOf } from '@concordat/runtime/pointer'
 import { COMPOSING, composedOf, type KeywordWith, keywordsWith } from '@concordat/runtime/subschemas'
 import type { DocumentObject, EncodingObject, MediaTypeObject, SchemaObject } from './document.ts'
 import { documentOperations } from './operations.ts'
-import { type Node, resolveReferenceObject } from './reference.ts'
+import { type DocumentNode, resolveReferenceObject } from './reference.ts'
 import { documentNamedMembers } from './shape.ts'
 import { documentVersion } from './version.ts'
 import { documentWebhooks } from './webhooks.ts'
@@ -12,7 +12,7 @@ import { documentWebhooks } from './webhooks.ts'
 /** Value that a schema describes: a whole body, all parts of a multipart body, or one of them. */
 type Standing =
   | { readonly is: 'whole' }
-  | { readonly is: 'parts'; readonly media: Node<MediaTypeObject> }
+  | { readonly is: 'parts'; readonly media: DocumentNode<MediaTypeObject> }
   | {
       readonly is: 'part'
       /** `contentType` of the encoding: one media type, or a list. */
@@ -24,7 +24,7 @@ type Standing =
     }
 
 type Schema = SchemaObject | boolean
-type Position = Node<Schema> & { readonly standing: Standing }
+type Position = DocumentNode<Schema> & { readonly standing: Standing }
 
 /**
  * The schemas whose values are octets, by media type and encoding, with their pointers: of whole bodies and
@@ -69,31 +69,31 @@ function* bodiesOf(document: DocumentObject): Generator<Position> {
   for (const { operation, pointer } of [...documentOperations(document), ...webhooks]) {
     const { requestBody, responses } = operation
     const holders = documentNamedMembers(responses).map(([status, response]) =>
-      resolveReferenceObject(document, response, below(pointer, 'responses', status)),
+      resolveReferenceObject(document, response, pointerBelow(pointer, 'responses', status)),
     )
     for (const { value, pointer: holder } of [
       ...(requestBody === undefined
         ? []
-        : [resolveReferenceObject(document, requestBody, below(pointer, 'requestBody'))]),
+        : [resolveReferenceObject(document, requestBody, pointerBelow(pointer, 'requestBody'))]),
       ...holders,
     ])
       for (const [mediaType, written] of Object.entries(value.content ?? {})) {
-        const media = resolveReferenceObject(document, written, below(holder, 'content', mediaType))
+        const media = resolveReferenceObject(document, written, pointerBelow(holder, 'content', mediaType))
         for (const position of schemasOf(mediaType, media))
           if (!isJson(mediaType) || areAllOctets(document, position)) yield position
       }
   }
 }
 
-function* schemasOf(mediaType: string, media: Node<MediaTypeObject>): Generator<Position> {
+function* schemasOf(mediaType: string, media: DocumentNode<MediaTypeObject>): Generator<Position> {
   const { schema, itemSchema, prefixEncoding = [], itemEncoding } = media.value
   const standing: Standing = isMultipart(mediaType) ? { is: 'parts', media } : { is: 'whole' }
-  if (schema !== undefined) yield { value: schema, pointer: below(media.pointer, 'schema'), standing }
+  if (schema !== undefined) yield { value: schema, pointer: pointerBelow(media.pointer, 'schema'), standing }
   if (itemSchema === undefined || !isMultipart(mediaType)) return
   const encodings = [...prefixEncoding, ...(itemEncoding === undefined ? [] : [itemEncoding])]
   // A schema may describe parts with several encodings: its values are octets if each encoding says so.
   const contentType = encodings.map((encoding) => encoding.contentType ?? '').join(',')
-  const pointer = below(media.pointer, 'itemSchema')
+  const pointer = pointerBelow(media.pointer, 'itemSchema')
   yield { value: itemSchema, pointer, standing: { is: 'part', contentType, isItem: true, isShared: false } }
 }
 
@@ -105,7 +105,7 @@ function inside(document: DocumentObject, { value, pointer, standing }: Position
   if (standing.is === 'whole' && $ref === undefined && composedOf(value).length === 0) return []
   const at = (inner: Schema, standing: Standing, ...steps: Step[]): Position => ({
     value: inner,
-    pointer: below(pointer, ...steps),
+    pointer: pointerBelow(pointer, ...steps),
     standing,
   })
   const same = COMPOSING.flatMap((keyword) =>
@@ -269,12 +269,12 @@ function isOctetType(mediaType: string): boolean {
   return (
     /^[^/]+\/[^/]+$/.test(mediaType.trim()) &&
     !isJson(mediaType) &&
-    !isText(mediaType) &&
+    !isTextMediaType(mediaType) &&
     !isOpenRange(mediaType)
   )
 }
 
 /** "*\/*" and "application/*" may be anything. */
 function isOpenRange(mediaType: string): boolean {
-  return /^(\*|application|multipart)\/\*$/.test(essence(mediaType))
+  return /^(\*|application|multipart)\/\*$/.test(mediaTypeEssence(mediaType))
 }

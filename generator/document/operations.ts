@@ -1,5 +1,5 @@
 import { METHODS, type Method } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { DocumentObject, OperationObject, PathItemObject } from './document.ts'
 
 /** An operation of a path item. */
@@ -23,7 +23,7 @@ export function* documentOperations({ paths = {} }: DocumentObject): Generator<P
   for (const [path, pathItem] of Object.entries(paths)) {
     if (!path.startsWith('/')) continue
     for (const { method, operation, steps } of pathItemOperations(pathItem))
-      yield { path, pathItem, method, operation, pointer: below('#/paths', path, ...steps) }
+      yield { path, pathItem, method, operation, pointer: pointerBelow('#/paths', path, ...steps) }
   }
 }
 

@@ -3,7 +3,7 @@ import { stepsOf } from '@concordat/runtime/pointer'
 import type { ReferenceObject } from './object-types.ts'
 
 /** A node and its actual place, after following a `$ref`. */
-export interface Node<Value> {
+export interface DocumentNode<Value> {
   readonly value: Value
   readonly pointer: string
 }
@@ -16,7 +16,7 @@ export function resolveReferenceObject<Value extends object>(
   document: object,
   value: Value | ReferenceObject,
   pointer: string,
-): Node<Value> {
+): DocumentNode<Value> {
   if (!isReferenceObject(value)) return { value, pointer }
   // Loading has checked that every reference has a target of the right kind and is not circular.
   const target = valueAt(document, stepsOf(value.$ref)) as Value | ReferenceObject

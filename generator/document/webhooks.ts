@@ -1,4 +1,4 @@
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { DocumentObject, PathItemObject, ReferenceObject } from './document.ts'
 import { documentOperations, type PlacedOperation, pathItemOperations } from './operations.ts'
 import { resolveReferenceObject } from './reference.ts'
@@ -16,16 +16,16 @@ export interface PlacedWebhook {
 /** Operations of the document's webhooks, then of its operations' callbacks. */
 export function* documentWebhooks(document: DocumentObject): Generator<PlacedWebhook> {
   for (const [key, item] of Object.entries(document.webhooks ?? {}))
-    yield* inItem(document, { key, item, pointer: below('#/webhooks', key) })
+    yield* inItem(document, { key, item, pointer: pointerBelow('#/webhooks', key) })
   for (const { operation, pointer, method, path } of documentOperations(document)) {
     for (const [name, written] of Object.entries(operation.callbacks ?? {})) {
-      const callback = resolveReferenceObject(document, written, below(pointer, 'callbacks', name))
+      const callback = resolveReferenceObject(document, written, pointerBelow(pointer, 'callbacks', name))
       const key = `${operation.operationId ?? `${method} ${path}`}.${name}`
       for (const [expression, item] of documentNamedMembers(callback.value))
         yield* inItem(document, {
           key,
           item,
-          pointer: below(callback.pointer, expression),
+          pointer: pointerBelow(callback.pointer, expression),
           address: expression,
         })
     }
@@ -49,7 +49,7 @@ function* inItem(document: DocumentObject, { key, item, pointer, address }: Item
     const path = `/${encodeURIComponent(key.toWellFormed())}`
     yield {
       key: own,
-      placed: { path, pathItem, method, operation: received, pointer: below(place, ...steps) },
+      placed: { path, pathItem, method, operation: received, pointer: pointerBelow(place, ...steps) },
       ...(address !== undefined && { address }),
     }
   }

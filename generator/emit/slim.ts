@@ -1,9 +1,9 @@
 import type { DocumentDescriptor, MediaTypeDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { forEachSubschema, isProse, keywordsOf, mapSubschemas } from '@concordat/runtime/subschemas'
 import { requestSchemas } from '../model/schema/of-operation.ts'
-import { closure, referencedNames } from '../model/schema/references.ts'
+import { reachableNodes, referencedNames } from '../model/schema/references.ts'
 
 /**
  * The descriptor without what is not needed at run time.
@@ -34,21 +34,21 @@ export function slimmedAnswerExamples(descriptor: DocumentDescriptor): Record<st
   const look = (schema: JsonSchema | undefined, pointer: string): void => {
     const { examples } = keywordsOf(schema)
     if (Array.isArray(examples) && examples.length > 0) found.push([pointer, examples])
-    forEachSubschema(keywordsOf(schema), (inner, ...steps) => look(inner, below(pointer, ...steps)))
+    forEachSubschema(keywordsOf(schema), (inner, ...steps) => look(inner, pointerBelow(pointer, ...steps)))
   }
   const looked = new Set<object>()
   for (const [index, { responses }] of descriptor.operations.entries())
     for (const [status, response] of Object.entries(responses)) {
       if (looked.has(response)) continue
       looked.add(response)
-      const place = below('/operations', index, 'responses', status)
+      const place = pointerBelow('/operations', index, 'responses', status)
       for (const [name, { schema }] of Object.entries(response.headers ?? {}))
-        look(schema, below(place, 'headers', name, 'schema'))
+        look(schema, pointerBelow(place, 'headers', name, 'schema'))
       for (const [type, { schema }] of Object.entries(response.content ?? {}))
-        look(schema, below(place, 'content', type, 'schema'))
+        look(schema, pointerBelow(place, 'content', type, 'schema'))
     }
   for (const [name, schema] of Object.entries(descriptor.definitions))
-    if (!requested.has(name)) look(schema, below('/definitions', name))
+    if (!requested.has(name)) look(schema, pointerBelow('/definitions', name))
   return Object.fromEntries(found)
 }
 
@@ -135,7 +135,7 @@ function slimSchema<Holder extends { readonly schema?: JsonSchema }>(holder: Hol
 
 function definitionsOfRequests({ operations, definitions }: DocumentDescriptor): Set<string> {
   const roots = operations.flatMap(requestSchemas).flatMap((schema) => [...referencedNames(schema)])
-  return closure(roots, (name) => referencedNames(definitions[name]))
+  return reachableNodes(roots, (name) => referencedNames(definitions[name]))
 }
 
 function mapValues<Value, Result>(

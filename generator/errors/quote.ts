@@ -5,13 +5,13 @@
 const SHOWN = 80
 
 /** A document's value in a problem: JSON on one line, cut to 80 characters. */
-export function quote(value: unknown): string {
-  if (typeof value !== 'string') return cut(JSON.stringify(value) ?? String(value))
-  return JSON.stringify(cut(value))
+export function quoteInProblem(value: unknown): string {
+  if (typeof value !== 'string') return cutInProblem(JSON.stringify(value) ?? String(value))
+  return JSON.stringify(cutInProblem(value))
 }
 
 /** A text on one line, cut to 80 characters. */
-export function cut(text: string): string {
+export function cutInProblem(text: string): string {
   const line = text.replace(/\s*[\r\n]+\s*/g, ' ')
   return line.length > SHOWN ? `${line.slice(0, SHOWN - 1)}…` : line
 }

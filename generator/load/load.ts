@@ -7,24 +7,24 @@ import { SWAGGER } from '../document/object-shapes.ts'
 import type { SwaggerDocument } from '../document/swagger.ts'
 import { type Version, withNullableReferences } from '../document/version.ts'
 import { type Problem, ProblemsError, type SourcePlace, UsageError } from '../errors/problem.ts'
-import { quote } from '../errors/quote.ts'
+import { quoteInProblem } from '../errors/quote.ts'
 import { unreadableFile } from '../errors/unreadable-file.ts'
-import { bundle } from './bundle/bundle.ts'
-import { Reader } from './read/read.ts'
+import { bundleDocument } from './bundle/bundle.ts'
+import { DocumentReader } from './read/read.ts'
 import { RemoteFiles, type RemoteOptions } from './read/remote-files.ts'
-import { displayName, isAddress } from './source/file-name.ts'
+import { fileDisplayName, isNetworkAddress } from './source/file-name.ts'
 import type { Container } from './source/json.ts'
 import { Locator } from './source/locate.ts'
 import { Omissions } from './source/omissions.ts'
 import type { ProblemAtPath } from './source/problem-at-path.ts'
 import { Sources } from './source/sources.ts'
-import { cutEndless } from './structure/endless.ts'
+import { cutEndlessSchemas } from './structure/endless.ts'
 import { checkInheritance } from './structure/inheritance.ts'
 import type { Report } from './structure/misfit.ts'
 import { fitPathParameters } from './structure/path-template.ts'
 import { fitStructure } from './structure/structure.ts'
 import { reportUnheeded } from './structure/unheeded.ts'
-import { detectVersion } from './version.ts'
+import { detectDocumentVersion } from './version.ts'
 
 export interface LoadOptions {
   /**
@@ -94,7 +94,7 @@ class Loading {
   readonly #overlays: readonly string[]
   readonly #nullableReferences: boolean
   readonly #remote: RemoteFiles | undefined
-  readonly #reader: Reader
+  readonly #reader: DocumentReader
   readonly #locator: Locator
   readonly #sources: Sources
   readonly #problems: Problem[] = []
@@ -103,9 +103,9 @@ class Loading {
     this.#file = urlOf(document)
     this.#overlays = overlays.map((overlay) => pathToFileURL(resolve(overlay)).href)
     this.#nullableReferences = nullableReferences
-    const isRemote = isAddress(document) || remote?.allowed !== undefined
+    const isRemote = isNetworkAddress(document) || remote?.allowed !== undefined
     this.#remote = isRemote ? new RemoteFiles(this.#file, remote ?? { headers: {} }) : undefined
-    this.#reader = new Reader({
+    this.#reader = new DocumentReader({
       root: root === undefined ? new URL('.', this.#file).href : `${urlOf(root).replace(/\/+$/, '')}/`,
       ...(this.#remote !== undefined && { remote: this.#remote }),
       named: [this.#file, ...this.#overlays],
@@ -149,7 +149,7 @@ class Loading {
     expectReadable(this.#reader, named)
     this.#stopAtMalformed()
     const base = this.#reader.tree(this.#file)
-    const detected = detectVersion(base, {
+    const detected = detectDocumentVersion(base, {
       place: (path) => this.#locator.place(this.#file, path),
       report: (problem) => this.#problems.push(problem),
     })
@@ -172,7 +172,7 @@ class Loading {
     tree: Container,
     how: { readonly version: Version; readonly decided: boolean; readonly isUnfinished: boolean },
   ): boolean {
-    return bundle(tree, {
+    return bundleDocument(tree, {
       ...{ file: this.#file, reader: this.#reader, sources: this.#sources },
       ...how,
       report: this.#reportIn(tree),
@@ -215,7 +215,7 @@ class Loading {
 }
 
 function urlOf(name: string): string {
-  return isAddress(name) ? new URL(name).href : pathToFileURL(resolve(name)).href
+  return isNetworkAddress(name) ? new URL(name).href : pathToFileURL(resolve(name)).href
 }
 
 /** Files of the network of which a copy was read. */
@@ -223,19 +223,19 @@ function unreached(remote: RemoteFiles | undefined): readonly Problem[] {
   return (remote?.unreached ?? []).map(({ address, reason }) => ({
     code: 'address-unreached',
     severity: 'warning',
-    place: { file: displayName(address), pointer: '#' },
+    place: { file: fileDisplayName(address), pointer: '#' },
     message: `The address cannot be reached (${reason}); the copy from the last time it was read is used.`,
     fix: 'run again when the address can be reached.',
   }))
 }
 
 /** Keys that are twice in an object: a parser of JSON keeps the last. */
-function repeated(reader: Reader, locator: Locator): readonly Problem[] {
+function repeated(reader: DocumentReader, locator: Locator): readonly Problem[] {
   return reader.repeatedKeys.map(({ file, path, offset }) => ({
     code: 'key-twice',
     severity: 'warning',
     place: { ...locator.placeOfOffset(file, offset), pointer: fragmentOf(path) },
-    message: `${quote(path.at(-1))} appears twice in the same object.`,
+    message: `${quoteInProblem(path.at(-1))} appears twice in the same object.`,
     reading: 'the last of them; the others are lost',
     fix: 'keep one of them, or give them different names.',
   }))
@@ -266,17 +266,20 @@ async function makeFit(
   const options = { version, omissions: new Omissions(tree, sources), sources, report: reportIn(tree) }
   const document =
     version.table === SWAGGER
-      ? (await import('./raise/raise.ts')).raise(fitStructure<SwaggerDocument>(tree, options), options)
+      ? (await import('./raise/raise.ts')).raiseDocument(
+          fitStructure<SwaggerDocument>(tree, options),
+          options,
+        )
       : fitStructure<DocumentObject>(tree, options)
   const report = reportIn(document)
   fitPathParameters(document, { omissions: new Omissions(document, sources), sources, report })
-  cutEndless(document, report)
+  cutEndlessSchemas(document, report)
   checkInheritance(document, report)
   return document
 }
 
 /** Files that are neither YAML nor JSON. */
-function* malformed(reader: Reader, locator: Locator): Iterable<Problem> {
+function* malformed(reader: DocumentReader, locator: Locator): Iterable<Problem> {
   for (const [file, problem] of reader.syntaxFailures())
     yield {
       code: problem.code,
@@ -292,14 +295,14 @@ function* malformed(reader: Reader, locator: Locator): Iterable<Problem> {
  * reported where a reference names them.
  * @throws {UsageError} with each that cannot.
  */
-function expectReadable(reader: Reader, named: readonly string[]): void {
+function expectReadable(reader: DocumentReader, named: readonly string[]): void {
   const unreadable = named.flatMap((file) => {
     const failure = reader.failure(file)
     if (failure?.reason !== 'unreadable') return []
-    if (!isAddress(file)) return unreadableFile(fileURLToPath(file), failure.message)
+    if (!isNetworkAddress(file)) return unreadableFile(fileURLToPath(file), failure.message)
     return failure.isUnreached
-      ? `Cannot connect to ${new URL(file).host} (${failure.message}). Fix: correct the address "${displayName(file)}", or start the server.`
-      : `${displayName(file)} cannot be read (${failure.message}). Fix: correct the address, or give what the server asks for: \`--document-header "Name: value"\`, or \`documentHeaders\` in the configuration.`
+      ? `Cannot connect to ${new URL(file).host} (${failure.message}). Fix: correct the address "${fileDisplayName(file)}", or start the server.`
+      : `${fileDisplayName(file)} cannot be read (${failure.message}). Fix: correct the address, or give what the server asks for: \`--document-header "Name: value"\`, or \`documentHeaders\` in the configuration.`
   })
   if (unreadable.length > 0) throw new UsageError(unreadable.join('\n'))
 }

@@ -7,8 +7,8 @@ import {
   versionNamed,
 } from '../document/version.ts'
 import type { Problem, SourcePlace } from '../errors/problem.ts'
-import { quote } from '../errors/quote.ts'
-import { type Container, setMember } from './source/json.ts'
+import { quoteInProblem } from '../errors/quote.ts'
+import { type Container, setNodeMember } from './source/json.ts'
 import type { Path } from './source/reference.ts'
 
 /** Other formats, by the member that names their version. */
@@ -31,7 +31,7 @@ interface Telling {
  * than all that we know is read as the last of these, and one without its third number is written in full,
  * each with a warning.
  */
-export function detectVersion(document: unknown, telling: Telling): Version | Problem {
+export function detectDocumentVersion(document: unknown, telling: Telling): Version | Problem {
   if (!isObject(document))
     return refused(telling.place([]), {
       message: `The file contains ${kindOf(document)}, not an object.`,
@@ -48,13 +48,13 @@ export function detectVersion(document: unknown, telling: Telling): Version | Pr
   if (short !== undefined) return inFull(document, { field, short }, telling)
   if (typeof named !== 'string')
     return refused(telling.place([field]), {
-      message: `The version ${quote(named)} is not a string.`,
+      message: `The version ${quoteInProblem(named)} is not a string.`,
       fix: 'write it in full and in quotes: "3.1.1".',
     })
   const last = VERSIONS.at(-1)
   if (last === undefined || field !== 'openapi' || !isYoungerVersion(named))
     return refused(telling.place([field]), {
-      message: `The document is written in ${field === 'openapi' ? 'OpenAPI' : 'Swagger'} ${quote(named)}.`,
+      message: `The document is written in ${field === 'openapi' ? 'OpenAPI' : 'Swagger'} ${quoteInProblem(named)}.`,
       fix: /^3\b/.test(named) ? 'write it in full: "3.1.1".' : 'convert it to OpenAPI 3.1.',
     })
   telling.report(younger(named, { last, place: telling.place(['openapi']) }))
@@ -97,11 +97,11 @@ function inFull(
     code: 'unsupported-version',
     severity: 'warning',
     place: place([field]),
-    message: `The version ${quote(document[field])} is not a text with three numbers.`,
+    message: `The version ${quoteInProblem(document[field])} is not a text with three numbers.`,
     reading: `OpenAPI ${short.name}`,
     fix: `write it in full and in quotes: "${short.name}.0".`,
   })
-  setMember(document, field, `${short.name}.0`)
+  setNodeMember(document, field, `${short.name}.0`)
   return short
 }
 
@@ -113,7 +113,7 @@ function younger(
     code: 'unsupported-version',
     severity: 'warning',
     place,
-    message: `The document is written in OpenAPI ${quote(named)}, which is newer than this tool.`,
+    message: `The document is written in OpenAPI ${quoteInProblem(named)}, which is newer than this tool.`,
     reading: `OpenAPI ${last.name}, without the additions of later versions`,
     fix: `write "${last.name}.0" if the document uses nothing that is newer.`,
   }

@@ -2,7 +2,7 @@ import { type Problem, ProblemsError } from '../errors/problem.ts'
 import type { LoadedDocument } from '../load/load.ts'
 import { type Described, describeDocument, type Naming } from './describe-document.ts'
 import type { Model } from './model.ts'
-import { defaultBaseUrl, serversOf, variablesOf } from './server/server.ts'
+import { defaultBaseUrl, documentServerVariables, modelServers } from './server/server.ts'
 import { groupByTag } from './tag.ts'
 
 /**
@@ -51,9 +51,9 @@ function modelOf({
   readonly naming: Naming
 }): Model {
   const { info } = loaded.document
-  const servers = serversOf(loaded.document)
+  const servers = modelServers(loaded.document)
   const baseUrl = defaultBaseUrl(servers)
-  const serverVariables = variablesOf(loaded.document)
+  const serverVariables = documentServerVariables(loaded.document)
   return {
     title: info.title ?? 'API',
     version: info.version ?? '',

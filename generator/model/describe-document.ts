@@ -6,7 +6,7 @@ import { documentAssertsFormats } from '../document/version.ts'
 import type { ProblemAtPointer } from '../errors/problem-at-pointer.ts'
 import { recognizeLists } from './list/list.ts'
 import type { Model, Operation } from './model.ts'
-import { Names } from './naming/name.ts'
+import { TakenNames } from './naming/name.ts'
 import { type MemberNaming, memberNaming } from './naming/name-members.ts'
 import { nameOperations, type OperationNaming, reportDuplicateIds } from './naming/name-operations.ts'
 import type { ParameterNaming } from './naming/parameter-names.ts'
@@ -16,11 +16,11 @@ import { OperationReader } from './operation/operation.ts'
 import { readWebhooks } from './operation/webhooks.ts'
 import { nameTypes, nameWebhookTypes, type ReadOperation } from './operations-in-code.ts'
 import { BodyReader } from './pages/answer.ts'
-import { pagingOf, proseOf } from './pages/pages.ts'
+import { operationPaging, operationProse } from './pages/pages.ts'
 import type { Paging } from './pages/subject.ts'
 import { addressedOperations, atAddress } from './resource/addressed.ts'
 import { inferResources } from './resource/resource.ts'
-import { Definitions } from './schema/definitions.ts'
+import { ModelDefinitions } from './schema/definitions.ts'
 import { definitionsInUse } from './schema/in-use.ts'
 import { Kinds } from './schema/kinds.ts'
 import { withMappedKinds } from './schema/mapped-kinds.ts'
@@ -29,7 +29,7 @@ import type { PlacedPattern } from './schema/normalize/patterns/read-pattern.ts'
 import { requestSchemas, responseSchemas } from './schema/of-operation.ts'
 import { SchemaFacts } from './schema/schema-facts.ts'
 import { readSecuritySchemes } from './security-scheme.ts'
-import { serversOf } from './server/server.ts'
+import { modelServers } from './server/server.ts'
 import { reportTags } from './tag.ts'
 
 /** A document as data, and further facts for printing. */
@@ -69,10 +69,10 @@ export function describeDocument(
   document: DocumentObject,
   { withPlaces, mayReferDynamically, naming = {}, report }: Options,
 ): Described {
-  const names = new Names()
+  const names = new TakenNames()
   const nameMember = naming.members === undefined ? undefined : memberNaming(naming.members)
   const ignored = (place: string, fact: string) => report(ignoredKeyword(place, fact))
-  const definitions = new Definitions(document, {
+  const definitions = new ModelDefinitions(document, {
     ...{ names, naming: naming.types, mayReferDynamically, report, ignored },
     foreign: (pattern, read) => report(foreignPattern(pattern, read)),
   })
@@ -105,7 +105,7 @@ export function describeDocument(
     ...{ operations, webhooks, resources, withPlaces, report },
     ...definitionsInUse(schemas, descriptors),
   })
-  const basePath = serverPath(serversOf(document)[0]?.url ?? '/')
+  const basePath = serverPath(modelServers(document)[0]?.url ?? '/')
   return {
     descriptor: basePath === '' ? descriptor : { ...descriptor, basePath },
     schemas,
@@ -174,8 +174,8 @@ function pagingsOf(
 ): ReadonlyMap<OperationDescriptor, Paging> {
   return new Map(
     read.flatMap(({ operation, descriptor }): [OperationDescriptor, Paging][] => {
-      const prose = () => proseOf(operation, descriptor, notes)
-      const paging = pagingOf(descriptor, operation, { readers, report, prose })
+      const prose = () => operationProse(operation, descriptor, notes)
+      const paging = operationPaging(descriptor, operation, { readers, report, prose })
       return paging === undefined ? [] : [[descriptor, paging]]
     }),
   )
@@ -226,7 +226,7 @@ function describeWebhooks(
 }
 
 /** Schemas that others inherit from, each with a name for the part that all its kinds share. */
-function withBaseNames(schemas: readonly NamedSchema[], names: Names): NamedSchema[] {
+function withBaseNames(schemas: readonly NamedSchema[], names: TakenNames): NamedSchema[] {
   const kinds = new Kinds(new Map(schemas.map(({ name, schema }) => [name, schema])))
   return schemas.map((schema) =>
     kinds.children(schema.name).length === 0

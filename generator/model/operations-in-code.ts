@@ -3,7 +3,7 @@ import type { DocumentObject, OperationObject } from '../document/document.ts'
 import type { Model, Operation } from './model.ts'
 import { addressInCode } from './naming/address-in-code.ts'
 import { groupingTag } from './naming/grouping-tag.ts'
-import type { Names } from './naming/name.ts'
+import type { TakenNames } from './naming/name.ts'
 import { pagesInCode } from './naming/pages-in-code.ts'
 import type { ParameterNaming } from './naming/parameter-names.ts'
 import { operationTypeNames } from './naming/type-names.ts'
@@ -19,7 +19,7 @@ export interface ReadOperation {
 
 /** Names in the generated code, and those already taken. */
 interface InCode {
-  readonly names: Names
+  readonly names: TakenNames
   readonly nameMember: Model['nameMember'] | undefined
   readonly parameters: ParameterNaming | undefined
   readonly tags: DocumentObject['tags']

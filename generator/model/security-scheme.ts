@@ -1,5 +1,5 @@
 import type { OperationDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { DocumentObject, OAuthFlowsObject, SecuritySchemeObject } from '../document/document.ts'
 import { resolveReferenceObject } from '../document/reference.ts'
 import type { ProblemAtPointer } from '../errors/problem-at-pointer.ts'
@@ -21,10 +21,14 @@ export function readSecuritySchemes(
   const required = new Set(requiring.flatMap(({ security = [] }) => security.flatMap(Object.keys)))
   return Object.fromEntries(
     schemes.map(([name, scheme]) => {
-      const node = resolveReferenceObject(document, scheme, below(pointer, name))
-      const descriptor = readKeyName(readSecurityScheme(node.value), below(node.pointer, 'name'), report)
+      const node = resolveReferenceObject(document, scheme, pointerBelow(pointer, name))
+      const descriptor = readKeyName(
+        readSecurityScheme(node.value),
+        pointerBelow(node.pointer, 'name'),
+        report,
+      )
       if (required.has(name)) return [name, descriptor]
-      report(unrequired(name, below(pointer, name)))
+      report(unrequired(name, pointerBelow(pointer, name)))
       return [name, { ...descriptor, required: false }]
     }),
   )

@@ -1,7 +1,7 @@
 import type { DocumentObject } from '../document/document.ts'
 import type { Operation, Tag, TagParent } from './model.ts'
 import { memberNames } from './naming/member-names.ts'
-import { camelCase, kebabCase, Names } from './naming/name.ts'
+import { camelCase, kebabCase, TakenNames } from './naming/name.ts'
 import { type TagNaming, tagName } from './naming/tag-naming.ts'
 
 /**
@@ -18,8 +18,8 @@ export function groupByTag(
   { tags = [] }: DocumentObject,
   naming?: TagNaming,
 ): Tag[] {
-  const identifiers = new Names()
-  const fileNames = new Names()
+  const identifiers = new TakenNames()
+  const fileNames = new TakenNames()
   const known = new Map<string, TagParent>()
   const parentOf = (name: string): TagParent => {
     const made = known.get(name) ?? describe(name, { tags, identifiers, naming })
@@ -69,7 +69,7 @@ function describe(
     tags,
     identifiers,
     naming,
-  }: { readonly tags: Tags; readonly identifiers: Names; readonly naming: TagNaming | undefined },
+  }: { readonly tags: Tags; readonly identifiers: TakenNames; readonly naming: TagNaming | undefined },
 ): TagParent {
   const declared = tags.find((tag) => tag.name === name)
   const description = declared?.description ?? declared?.summary

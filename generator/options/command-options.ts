@@ -2,7 +2,7 @@ import { ROLE_NAMES } from '../outputs/outputs.ts'
 import { CONFIG_FILE } from './config-file.ts'
 import type { CommandName } from './declaration/commands.ts'
 import type { Option } from './declaration/option.ts'
-import { flag, list, notRun, oneOf, path, text } from './kinds/kinds.ts'
+import { flag, listKind, notRun, oneOfKind, path, text } from './kinds/kinds.ts'
 
 /** Commands that read a configuration if no document is named. */
 const WITH_CONFIGURATION = [
@@ -27,7 +27,7 @@ export const COMMAND_OPTIONS = {
     topic: 'document',
   },
   role: {
-    kind: oneOf(...ROLE_NAMES),
+    kind: oneOfKind(...ROLE_NAMES),
     means: '`call`, `build` or `test` the service; selects outputs and packages',
     fallback: { words: "by the project's files; in a terminal, `init` asks" },
     flag: { name: 'role', value: 'ROLE', commands: ['init'] },
@@ -72,7 +72,7 @@ export const COMMAND_OPTIONS = {
     topic: 'requests',
   },
   har: {
-    kind: list(path, 'paths'),
+    kind: listKind(path, 'paths'),
     means: 'read recorded traffic, an HTTP Archive, and send nothing; BASE_URL selects the server',
     flag: { name: 'har', value: 'FILE', commands: ['verify', 'repair'] },
     topic: 'run',
@@ -84,14 +84,14 @@ export const COMMAND_OPTIONS = {
     topic: 'results',
   },
   questions: {
-    kind: oneOf('document', 'server'),
+    kind: oneOfKind('document', 'server'),
     means:
       'the side that is wrong if traffic does not show it: `document` or `server`; in a terminal, `repair` asks',
     flag: { name: 'questions', value: 'WHO', commands: ['verify', 'proxy', 'repair'] },
     topic: 'results',
   },
   report: {
-    kind: list(text, 'strings'),
+    kind: listKind(text, 'strings'),
     means:
       'write a report: html, json, junit, sarif, ctrf, markdown, har or http; `diff` also writes changelog, but not ctrf, har or http; FILE `-` is the standard output',
     flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify', 'proxy', 'diff'] },

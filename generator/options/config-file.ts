@@ -6,7 +6,7 @@ export const CONFIG_FILE = 'concordat.config.ts'
 const OF_DATA = ['concordat.config.json', 'concordat.config.yaml', 'concordat.config.yml']
 
 /** True for a module with a configuration as default export; false for JSON or YAML. */
-export function isOfCode(file: string): boolean {
+export function isCodeConfigFile(file: string): boolean {
   return !/\.(?:json|ya?ml)$/.test(file)
 }
 

@@ -1,9 +1,9 @@
 import type { Option } from './declaration/option.ts'
-import { list, oneOf, path, record, text } from './kinds/kinds.ts'
+import { listKind, oneOfKind, path, recordKind, text } from './kinds/kinds.ts'
 
 const ofDiff = { commands: ['diff'] } as const
 const SEVERITIES = ['error', 'warning', 'info'] as const
-const severity = oneOf(...SEVERITIES)
+const severity = oneOfKind(...SEVERITIES)
 
 /** Options of `concordat diff` besides the two documents. */
 export const DIFF_OPTIONS = {
@@ -14,7 +14,7 @@ export const DIFF_OPTIONS = {
     topic: 'results',
   },
   severities: {
-    kind: record(severity, {
+    kind: recordKind(severity, {
       expected: 'KIND=error, KIND=warning or KIND=info',
       read(text) {
         const [kind = '', value = ''] = text.split('=', 2)
@@ -27,13 +27,13 @@ export const DIFF_OPTIONS = {
     topic: 'results',
   },
   stripPrefix: {
-    kind: list(text, 'strings'),
+    kind: listKind(text, 'strings'),
     means: 'a path prefix to ignore when operations are paired: "/api/v1"',
     flag: { name: 'strip-prefix', value: 'PATH', ...ofDiff },
     topic: 'selection',
   },
   failOn: {
-    kind: oneOf(...SEVERITIES, 'never'),
+    kind: oneOfKind(...SEVERITIES, 'never'),
     means: 'exit 1 if a change is at least this severe',
     fallback: { text: 'error' },
     flag: { name: 'fail-on', value: 'SEVERITY', ...ofDiff },

@@ -1,10 +1,10 @@
 import type { Option } from './declaration/option.ts'
-import { flag, list, text } from './kinds/kinds.ts'
+import { flag, listKind, text } from './kinds/kinds.ts'
 
 /** Options of `concordat mcp` besides the configuration. */
 export const MCP_OPTIONS = {
   servers: {
-    kind: list(text, 'addresses'),
+    kind: listKind(text, 'addresses'),
     means: 'a server that agents may test: its base URL; nothing is sent to any other',
     flag: { name: 'server', value: 'BASE_URL', commands: ['mcp'] },
     topic: 'run',

@@ -41,7 +41,7 @@ export const FLAGS: readonly FlagOption[] = Object.entries<Option>(OPTIONS).flat
 )
 
 /** True if a command accepts the option. */
-export function isOf({ flag: { commands } }: FlagOption, command: CommandName): boolean {
+export function isOptionOf({ flag: { commands } }: FlagOption, command: CommandName): boolean {
   if (commands === 'configured') {
     const { isApart }: Command = COMMANDS[command]
     return isApart !== true
@@ -50,8 +50,8 @@ export function isOf({ flag: { commands } }: FlagOption, command: CommandName): 
 }
 
 /** Options of a command, by heading. */
-export function flagsOf(command: CommandName): readonly (readonly [heading: string, FlagOption[]])[] {
-  const own = FLAGS.filter((option) => isOf(option, command))
+export function commandFlags(command: CommandName): readonly (readonly [heading: string, FlagOption[]])[] {
+  const own = FLAGS.filter((option) => isOptionOf(option, command))
   return Object.entries(TOPICS)
     .map(([topic, heading]) => [heading, own.filter((option) => option.topic === topic)] as const)
     .filter(([, options]) => options.length > 0)

@@ -1,5 +1,5 @@
 import type { Problem } from '../errors/problem.ts'
-import { quote } from '../errors/quote.ts'
+import { quoteInProblem } from '../errors/quote.ts'
 import type { ReadDocument } from './read-document.ts'
 
 /** Warns about patterns that need a separate engine for linear time, which an inlined runtime must import. */
@@ -20,7 +20,7 @@ export async function enginePatterns({
       code: 'engine-imported',
       severity: 'warning',
       place: locate(pointer),
-      message: `JavaScript may take exponential time for the pattern ${quote(source)}, so the inlined runtime matches it with the package "re2js".`,
+      message: `JavaScript may take exponential time for the pattern ${quoteInProblem(source)}, so the inlined runtime matches it with the package "re2js".`,
       fix: 'npm install re2js, or write the pattern with a "^" at its start and one repetition of a single character.',
     }))
 }

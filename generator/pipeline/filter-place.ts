@@ -1,8 +1,8 @@
 import { fragmentOf } from '@concordat/runtime/pointer'
 import type { ConfigOrigin } from '../configuration/config-origin.ts'
 import { locateInConfigFile } from '../configuration/locate-in-file.ts'
-import { displayName } from '../load/source/file-name.ts'
-import { describePath } from '../options/kinds/kind.ts'
+import { fileDisplayName } from '../load/source/file-name.ts'
+import { describeOptionPath } from '../options/kinds/kind.ts'
 import type { FilterPlace } from '../select/unmatched.ts'
 
 const FLAGS = {
@@ -17,8 +17,8 @@ export function placeOfFilter(origin: ConfigOrigin | undefined): FilterPlace {
     const path = ['filters', side, kind, index]
     const position = locateInConfigFile(origin.file, [...origin.path, ...path])
     return {
-      name: `"${describePath(path)}"`,
-      place: { file: displayName(origin.file), pointer: fragmentOf(path), ...position },
+      name: `"${describeOptionPath(path)}"`,
+      place: { file: fileDisplayName(origin.file), pointer: fragmentOf(path), ...position },
     }
   }
 }

@@ -1,7 +1,7 @@
 import { importExtensionFor } from '../configuration/import-extension.ts'
 import { formatTable } from '../emit/formats/format-table.ts'
 import type { Problem } from '../errors/problem.ts'
-import { displayName } from '../load/source/file-name.ts'
+import { fileDisplayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { DEFAULT_OUTPUTS, outputsOf } from '../outputs/outputs.ts'
 import { printOutputs, type Texts } from '../outputs/print-outputs.ts'
@@ -9,7 +9,7 @@ import { assertPrinterInstalled } from './assert-printer-installed.ts'
 import { costlySchemas } from './costs/costly-schemas.ts'
 import { slowPatterns } from './costs/slow-patterns.ts'
 import { enginePatterns } from './engine-patterns.ts'
-import { renamedKeys } from './member-names.ts'
+import { renamedMapKeys } from './member-names.ts'
 import { planFormats } from './plan-formats.ts'
 import { type ReadDocument, readDocument } from './read-document.ts'
 import { unclearFormats } from './unclear-formats.ts'
@@ -80,7 +80,7 @@ export async function generateTexts(config: Config): Promise<GeneratedTexts> {
       ...read.warnings,
       ...slow,
       ...unclearFormats(read, formats),
-      ...renamedKeys(read, formats),
+      ...renamedMapKeys(read, formats),
       ...unwalked,
       ...(files.has(ENGINE_COPY) ? engine : []),
       ...refusals,
@@ -94,7 +94,7 @@ function refusal(reason: string, document: string): Problem {
   return {
     code: 'output-left-out',
     severity: 'warning',
-    place: { file: displayName(document), pointer: '#' },
+    place: { file: fileDisplayName(document), pointer: '#' },
     message: `"openapi.ts" and "fetch.ts" are left out, because openapi-typescript rejects this document: ${reason}`,
     fix: 'leave "openapi" and "fetch" out of "outputs", or correct the document.',
   }

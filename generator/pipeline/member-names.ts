@@ -1,14 +1,14 @@
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { SchemaObject } from '@concordat/runtime/schema'
 import type { FormatPlan } from '../emit/formats/format-plan.ts'
 import { formatStateMembers } from '../emit/formats/schema-states.ts'
 import type { Problem } from '../errors/problem.ts'
-import { quote } from '../errors/quote.ts'
+import { quoteInProblem } from '../errors/quote.ts'
 import type { ReadDocument } from './read-document.ts'
 import { visitSchemas } from './schema-places.ts'
 
 /** Errors for members of one object that would have the same name in code. */
-export function takenNames(
+export function takenMemberNames(
   { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,
   plan: FormatPlan,
 ): Problem[] {
@@ -20,13 +20,15 @@ export function takenNames(
     const [first, second] = members.map((member) => {
       const holder = state.schemas.find((schema) => formatStateMembers(schema).includes(member))
       const place = (holder && places.get(holder)) ?? '#'
-      return Object.hasOwn(holder?.properties ?? {}, member) ? below(place, 'properties', member) : place
+      return Object.hasOwn(holder?.properties ?? {}, member)
+        ? pointerBelow(place, 'properties', member)
+        : place
     })
     problems.set(`${first} ${second}`, {
       code: 'member-name-taken',
       severity: 'error',
       place: locate(second ?? '#'),
-      message: `The members ${members.map(quote).join(' and ')} of one object are both called ${quote(name)} in code. The first is at ${first}.`,
+      message: `The members ${members.map(quoteInProblem).join(' and ')} of one object are both called ${quoteInProblem(name)} in code. The first is at ${first}.`,
       fix: 'give one of them another name with a `memberNames` function, or distinguish the alternatives by a `discriminator`.',
     })
   }
@@ -34,7 +36,7 @@ export function takenNames(
 }
 
 /** Warnings for maps whose keys may be renamed, because objects with members are alternatives. */
-export function renamedKeys(
+export function renamedMapKeys(
   { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,
   plan: FormatPlan,
 ): Problem[] {
@@ -45,7 +47,7 @@ export function renamedKeys(
     code: 'member-names-unclear',
     severity: 'warning',
     place: locate(places.get(map) ?? '#'),
-    message: `The values here are maps, and another alternative is an object with the members ${names.slice(0, MOST_NAMES).map(quote).join(', ')}${names.length > MOST_NAMES ? ', …' : ''}. In code, these keys have the names of the members.`,
+    message: `The values here are maps, and another alternative is an object with the members ${names.slice(0, MOST_NAMES).map(quoteInProblem).join(', ')}${names.length > MOST_NAMES ? ', …' : ''}. In code, these keys have the names of the members.`,
     fix: 'distinguish the alternatives by a `discriminator`.',
   }))
 }

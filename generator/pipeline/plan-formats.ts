@@ -2,7 +2,7 @@ import { FormatPlan } from '../emit/formats/format-plan.ts'
 import type { FormatTable } from '../emit/formats/format-table.ts'
 import { MAX_STATES, TooManyStates } from '../emit/formats/too-many-states.ts'
 import { ProblemsError } from '../errors/problem.ts'
-import { takenNames } from './member-names.ts'
+import { takenMemberNames } from './member-names.ts'
 import type { ReadDocument } from './read-document.ts'
 
 /**
@@ -15,7 +15,7 @@ export function planFormats(
 ): FormatPlan {
   try {
     const plan = new FormatPlan(model, table)
-    const taken = takenNames({ model, locate }, plan)
+    const taken = takenMemberNames({ model, locate }, plan)
     if (taken.length > 0) throw new ProblemsError(taken)
     return plan
   } catch (error) {

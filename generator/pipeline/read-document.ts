@@ -102,6 +102,6 @@ function namingOf(config: DocumentConfig): Naming {
  */
 async function selected(loaded: LoadedDocument, { filters, origin }: DocumentConfig): Promise<Selected> {
   if (filters === undefined) return { loaded, leftOut: 0 }
-  const { select } = await import('../select/select.ts')
+  const { selectOperations: select } = await import('../select/select.ts')
   return select(loaded, filters, placeOfFilter(origin))
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { UsageError } from '../errors/problem.ts'
 import type { RemoteOptions } from '../load/read/remote-files.ts'
-import { isAddress } from '../load/source/file-name.ts'
+import { isNetworkAddress } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import type { Text } from '../options/config/secret.ts'
 
@@ -28,7 +28,7 @@ export function remoteOptions({
 }: Pick<Config, 'document' | 'documentHeaders' | 'remotes'> & Partial<Pick<Config, 'output'>>):
   | RemoteOptions
   | undefined {
-  if (!isAddress(document) && remotes === undefined) return undefined
+  if (!isNetworkAddress(document) && remotes === undefined) return undefined
   const cache = cacheFolder(output ?? process.cwd())
   return {
     headers: valuesOf(documentHeaders),

@@ -1,4 +1,4 @@
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import type { Model } from '../model/model.ts'
 import { walkPlaces } from '../model/schema/references.ts'
@@ -14,15 +14,15 @@ export function visitSchemas(
     const { parameters = [], requestBody, responses, pointer } = descriptor
     const content = (media: (typeof responses)[string]['content'] = {}, place: string): void => {
       for (const [mediaType, { schema = true }] of Object.entries(media))
-        walk(schema, below(place, 'content', mediaType, 'schema'))
+        walk(schema, pointerBelow(place, 'content', mediaType, 'schema'))
     }
     for (const [index, parameter] of parameters.entries())
       walk(
         parameter.schema ?? true,
-        below(parameter.pointer ?? below(pointer, 'parameters', index), 'schema'),
+        pointerBelow(parameter.pointer ?? pointerBelow(pointer, 'parameters', index), 'schema'),
       )
-    content(requestBody?.content, requestBody?.pointer ?? below(pointer, 'requestBody'))
+    content(requestBody?.content, requestBody?.pointer ?? pointerBelow(pointer, 'requestBody'))
     for (const [status, response] of Object.entries(responses))
-      content(response.content, response.pointer ?? below(pointer, 'responses', status))
+      content(response.content, response.pointer ?? pointerBelow(pointer, 'responses', status))
   }
 }

@@ -1,6 +1,6 @@
 import type { FormatPlan } from '../emit/formats/format-plan.ts'
 import type { Problem } from '../errors/problem.ts'
-import { quote } from '../errors/quote.ts'
+import { quoteInProblem } from '../errors/quote.ts'
 import type { ReadDocument } from './read-document.ts'
 import { visitSchemas } from './schema-places.ts'
 
@@ -21,7 +21,7 @@ export function unclearFormats(
     code: 'format-unclear',
     severity: 'warning',
     place: locate(pointer),
-    message: `Values of the format ${quote(format)} are left unconverted here: another alternative allows values that look the same.`,
+    message: `Values of the format ${quoteInProblem(format)} are left unconverted here: another alternative allows values that look the same.`,
     fix: 'distinguish the alternatives by a `discriminator`, or give them the same format.',
   }))
 }

@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Problem } from '../errors/problem.ts'
-import { displayName } from '../load/source/file-name.ts'
+import { fileDisplayName } from '../load/source/file-name.ts'
 import type { Model } from '../model/model.ts'
 import type { Paging } from '../model/pages/pages.ts'
 
@@ -33,7 +33,7 @@ export function unwalkedLists(model: Model, document: string): readonly Problem[
     {
       code: 'list-not-walked',
       severity: 'warning',
-      place: { file: displayName(document), pointer: '#' },
+      place: { file: fileDisplayName(document), pointer: '#' },
       message: [
         `${unproven.length} ${lists} no \`items()\`, as the document does not prove how one page leads to the next:`,
         ...reasons,

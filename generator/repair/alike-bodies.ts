@@ -2,8 +2,8 @@ import type { Sighting, TrafficObservation } from '@concordat/contract/passive'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
 import type { Edit } from './edit.ts'
-import { placeAt } from './place.ts'
-import { schemaOf, type Words, type WrittenSchema } from './schema-of.ts'
+import { editPlaceAt } from './place.ts'
+import { schemaOfSightings, type Words, type WrittenSchema } from './schema-of.ts'
 
 /** Names for a schema of refusals, in order of preference. */
 const NAMES = ['Error', 'ErrorBody', 'Refusal']
@@ -49,10 +49,10 @@ export class AlikeBodies {
     if (known === undefined) return []
     const { name, schema } = known
     const steps = ['components', 'schemas']
-    if (placeAt(document, fragmentOf([...steps, name])) !== undefined) return []
+    if (editPlaceAt(document, fragmentOf([...steps, name])) !== undefined) return []
     const path = steps.slice(
       0,
-      [1, 2].findLast((length) => placeAt(document, fragmentOf(steps.slice(0, length)))) ?? 0,
+      [1, 2].findLast((length) => editPlaceAt(document, fragmentOf(steps.slice(0, length)))) ?? 0,
     )
     const members = steps
       .slice(path.length)
@@ -62,7 +62,7 @@ export class AlikeBodies {
 
   /** Schema without required members, which depend on how many bodies were seen. */
   #schemaOf(seen: Sighting): WrittenSchema {
-    return withoutRequired(schemaOf(seen, this.#words))
+    return withoutRequired(schemaOfSightings(seen, this.#words))
   }
 }
 

@@ -23,7 +23,7 @@ export interface Shown {
 }
 
 /** A difference between a document and its server's traffic. */
-export interface Difference {
+export interface TrafficDifference {
   readonly kind: ObservedSubject['kind']
   readonly side: Side
   readonly certainty: Certainty

@@ -1,22 +1,22 @@
 import { STATUS_CODES } from 'node:http'
 import type { ObservedSubject, Sighting, TrafficObservation } from '@concordat/contract/passive'
-import { isJson, isText } from '@concordat/runtime/http'
+import { isJson, isTextMediaType } from '@concordat/runtime/http'
 import { AlikeBodies } from './alike-bodies.ts'
 import { applyEdits } from './apply-edits.ts'
-import type { Certainty, Difference, Shown, Side } from './difference.ts'
-import { removing, setting } from './edit.ts'
-import { exampleOf } from './example.ts'
+import type { Certainty, Shown, Side, TrafficDifference } from './difference.ts'
+import { removingEdits, settingEdits } from './edit.ts'
+import { exampleSeen } from './example.ts'
 import {
+  addingMemberEdits,
+  certaintyOfMany,
   isKeptToRequests,
-  isOpenMap,
+  isOpenMapSeen,
   keptToRequests,
-  ofMany,
   type Repair,
-  repairOf,
-  withMember,
+  repairOfMisfit,
 } from './misfit.ts'
-import { placeAt } from './place.ts'
-import { schemaOf, type Words } from './schema-of.ts'
+import { editPlaceAt } from './place.ts'
+import { schemaOfSightings, type Words } from './schema-of.ts'
 
 /** Minimum number of requests after which an undocumented value counts as used by the server. */
 const ENOUGH_REQUESTS = 3
@@ -39,8 +39,8 @@ export interface Context {
 }
 
 /** A difference and its observation. */
-export interface Found {
-  readonly difference: Difference
+export interface FoundDifferences {
+  readonly difference: TrafficDifference
   readonly observation: TrafficObservation
 }
 
@@ -48,19 +48,19 @@ export interface Found {
  * Differences of observations, in order. Each applies to the document after those before it.
  * @param isTaken true if its edits are applied.
  */
-export function differencesOf(
+export function differencesObserved(
   observations: Iterable<TrafficObservation>,
   { document: written, ...rest }: Omit<Context, 'alike'>,
-  isTaken: (difference: Difference) => boolean,
-): readonly Found[] {
+  isTaken: (difference: TrafficDifference) => boolean,
+): readonly FoundDifferences[] {
   const document = structuredClone(written)
   const all = [...observations]
   const context = { document, ...rest, alike: new AlikeBodies(all, { document, words: rest.words }) }
   const unnamed = Map.groupBy(all, ({ subject }) => (isUnnamed(subject) ? subject.clause : ''))
-  const found = (observation: TrafficObservation, context: Context): readonly Difference[] => {
+  const found = (observation: TrafficObservation, context: Context): readonly TrafficDifference[] => {
     const { subject } = observation
     const beside = isUnnamed(subject) ? (unnamed.get(subject.clause) ?? []) : []
-    const isOfMap = isOpenMap(
+    const isOfMap = isOpenMapSeen(
       new Map(
         beside.flatMap(({ subject: { ...own }, seen }) =>
           'name' in own && own.name !== undefined && seen ? [[own.name, seen]] : [],
@@ -100,14 +100,14 @@ function ofMap(
   observation: TrafficObservation,
   { clause }: { readonly clause: string },
   context: Context,
-): Difference[] {
-  const place = placeAt(context.document, clause)
+): TrafficDifference[] {
+  const place = editPlaceAt(context.document, clause)
   const keyword = ['additionalProperties', 'unevaluatedProperties'].find(
     (name) => place?.node[name] === false,
   )
   return [
     made(observation, context, {
-      edits: place === undefined ? [] : setting(place, { [keyword ?? 'additionalProperties']: true }),
+      edits: place === undefined ? [] : settingEdits(place, { [keyword ?? 'additionalProperties']: true }),
       says: 'Many undocumented members were seen: their names look like data',
       certainty: 'likely',
       side: keyword === undefined ? 'question' : 'document',
@@ -115,13 +115,13 @@ function ofMap(
   ]
 }
 
-function differenceOf(observation: TrafficObservation, context: Context): readonly Difference[] {
+function differenceOf(observation: TrafficObservation, context: Context): readonly TrafficDifference[] {
   const { subject } = observation
   const repair = repairOfSubject(subject, { observation, context })
   return repair === undefined ? [] : [made(observation, context, repair)]
 }
 
-function made(observation: TrafficObservation, context: Context, repair: Repair): Difference {
+function made(observation: TrafficObservation, context: Context, repair: Repair): TrafficDifference {
   const { subject } = observation
   const isOpen = repair.edits.length === 0
   return {
@@ -148,7 +148,7 @@ function sideOf({ subject, kept, evidence }: TrafficObservation, side: Side): Si
 function shownBy({ evidence, seen, subject }: TrafficObservation, { answers }: Context): Shown {
   const of = [...evidence.among].reduce((sum, key) => sum + (answers.get(key) ?? 0), 0)
   const name = 'name' in subject ? subject.name : subject.clause.split('/').at(-1)
-  const value = seen === undefined ? '' : `: ${cut(JSON.stringify(exampleOf(seen, name)) ?? '')}`
+  const value = seen === undefined ? '' : `: ${cut(JSON.stringify(exampleSeen(seen, name)) ?? '')}`
   return {
     seen: Math.min(evidence.times, of || evidence.times),
     of: of || evidence.times,
@@ -209,19 +209,19 @@ const ELSEWHERE: Repair = {
 }
 
 function ofMisfit(subject: Of<'misfit'>, { observation, context }: Given): Made {
-  const place = placeAt(context.document, subject.clause)
+  const place = editPlaceAt(context.document, subject.clause)
   if (place === undefined) return ELSEWHERE
-  return repairOf({ place, subject, observation, ...context }) ?? ELSEWHERE
+  return repairOfMisfit({ place, subject, observation, ...context }) ?? ELSEWHERE
 }
 
 function ofMember({ clause, name }: Of<'unnamed member'>, { observation: { seen }, context }: Given): Made {
-  const place = placeAt(context.document, clause)
+  const place = editPlaceAt(context.document, clause)
   if (place === undefined || seen === undefined) return ELSEWHERE
   if (isKeptToRequests(place, name, context.document)) return keptToRequests(name)
   return {
-    edits: withMember(place, name, seen, context.words),
+    edits: addingMemberEdits(place, name, seen, context.words),
     says: `"${name}" was seen, which the document does not name`,
-    certainty: ofMany(seen),
+    certainty: certaintyOfMany(seen),
   }
 }
 
@@ -231,21 +231,21 @@ function ofStatus({ clause, status }: Of<'status'>, { observation, context }: Gi
     description: STATUS_CODES[status] ?? `Status ${status}`,
     ...(content.size > 0 && { content: contentOf(observation, context) }),
   }
-  const responses = placeAt(context.document, clause)
-  const operation = placeAt(context.document, clause.replace(/\/responses$/, ''))
+  const responses = editPlaceAt(context.document, clause)
+  const operation = editPlaceAt(context.document, clause.replace(/\/responses$/, ''))
   const says = `The operation answered ${status}, which the document does not have`
   const shared = [...content.values()].flatMap((seen) =>
     seen === undefined ? [] : context.alike.editsFor(seen, context.document),
   )
   if (responses !== undefined)
     return {
-      edits: [...shared, ...setting(responses, { [status]: response })],
+      edits: [...shared, ...settingEdits(responses, { [status]: response })],
       says,
       certainty: ofContent(content),
     }
   return (
     operation && {
-      edits: [...shared, ...setting(operation, { responses: { [status]: response } })],
+      edits: [...shared, ...settingEdits(operation, { responses: { [status]: response } })],
       says,
       certainty: ofContent(content),
     }
@@ -254,7 +254,7 @@ function ofStatus({ clause, status }: Of<'status'>, { observation, context }: Gi
 
 function ofMediaType(subject: Of<'media type'>, { observation, context }: Given): Made {
   const { clause, mediaType } = subject
-  const holder = placeAt(context.document, clause)
+  const holder = editPlaceAt(context.document, clause)
   if (holder === undefined) return ELSEWHERE
   const content = contentOf(observation, context)
   return {
@@ -268,7 +268,7 @@ function ofMediaType(subject: Of<'media type'>, { observation, context }: Given)
 function ofContent(content: ReadonlyMap<string, Sighting | undefined>): Certainty {
   const seen = [...content.values()].filter((each) => each !== undefined)
   const [least] = seen.toSorted((one, other) => one.count - other.count)
-  return least === undefined ? 'certain' : ofMany(least)
+  return least === undefined ? 'certain' : certaintyOfMany(least)
 }
 
 function contentOf(
@@ -277,25 +277,28 @@ function contentOf(
 ): Readonly<Record<string, unknown>> {
   const entries = [...content].map(([mediaType, seen]) => {
     if (seen === undefined)
-      return [mediaType, isText(mediaType) && !isJson(mediaType) ? { schema: { type: 'string' } } : {}]
+      return [
+        mediaType,
+        isTextMediaType(mediaType) && !isJson(mediaType) ? { schema: { type: 'string' } } : {},
+      ]
     const [reference] = fitting.get(mediaType) ?? []
     const shared = reference === undefined ? context.alike.nameOf(seen) : undefined
     const $ref =
       reference === undefined ? shared && `#/components/schemas/${shared}` : context.pointerOf(reference)
-    const schema = $ref === undefined ? schemaOf(seen, context.words) : { $ref }
-    return [mediaType, { schema, example: exampleOf(seen) }]
+    const schema = $ref === undefined ? schemaOfSightings(seen, context.words) : { $ref }
+    return [mediaType, { schema, example: exampleSeen(seen) }]
   })
   return Object.fromEntries(entries)
 }
 
 function notRequiredAt(clause: string, { document }: Context, says: string): Made {
-  const place = placeAt(document, clause)
-  return place === undefined ? ELSEWHERE : { edits: removing(place, 'required'), says }
+  const place = editPlaceAt(document, clause)
+  return place === undefined ? ELSEWHERE : { edits: removingEdits(place, 'required'), says }
 }
 
 /** Undocumented headers contradict nothing, so somebody must confirm them. */
 function ofHeader({ clause, name }: Of<'header'>, { observation: { seen }, context }: Given): Made {
-  const response = placeAt(context.document, clause)
+  const response = editPlaceAt(context.document, clause)
   if (response === undefined || seen === undefined) return undefined
   const written = name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
   const isNumber = [...seen.values.values()].every(({ value }) => /^\d+$/.test(String(value)))
@@ -304,18 +307,18 @@ function ofHeader({ clause, name }: Of<'header'>, { observation: { seen }, conte
     edits: [{ kind: 'merge', path: response.path, members: { headers: { [written]: { schema } } } }],
     says: `Responses have the header ${written}, which the document names elsewhere`,
     side: 'question',
-    certainty: ofMany(seen),
+    certainty: certaintyOfMany(seen),
   }
 }
 
 function ofCredential({ clause }: Of<'credential asked for'>, { observation, context }: Given): Made {
-  const operation = placeAt(context.document, clause)
+  const operation = editPlaceAt(context.document, clause)
   if (operation === undefined) return ELSEWHERE
   const says = 'The operation refuses requests without a credential, but the document requires none'
   const scheme = schemeOf(observation, context)
   if (scheme === undefined) return { edits: [], says, side: 'question' }
   return {
-    edits: setting(operation, { security: [{ [scheme]: [] }] }),
+    edits: settingEdits(operation, { security: [{ [scheme]: [] }] }),
     says: `${says}; it takes that of "${scheme}"`,
     certainty: observation.schemes.size > 0 ? 'certain' : 'likely',
   }

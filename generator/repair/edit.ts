@@ -1,5 +1,5 @@
 import type { Step } from '@concordat/runtime/pointer'
-import type { Place } from './place.ts'
+import type { EditPlace } from './place.ts'
 
 /** A change of a document that an overlay can express. */
 export type Edit =
@@ -14,7 +14,7 @@ export type Edit =
   | { readonly kind: 'remove item'; readonly path: readonly Step[]; readonly value: string }
 
 /** Sets members of an object. Lists and objects are removed first, since an update would merge them. */
-export function setting({ path, node }: Place, members: Readonly<Record<string, unknown>>): Edit[] {
+export function settingEdits({ path, node }: EditPlace, members: Readonly<Record<string, unknown>>): Edit[] {
   const changed = Object.entries(members).filter(
     ([name, value]) => JSON.stringify(node[name]) !== JSON.stringify(value),
   )
@@ -29,20 +29,20 @@ export function setting({ path, node }: Place, members: Readonly<Record<string, 
 }
 
 /** Removes members that an object has. */
-export function removing({ path, node }: Place, ...names: readonly string[]): Edit[] {
+export function removingEdits({ path, node }: EditPlace, ...names: readonly string[]): Edit[] {
   return names.flatMap((name) => (name in node ? [{ kind: 'remove', path: [...path, name] } as const] : []))
 }
 
 /** Removes a name from a list, and the list if it becomes empty. */
-export function removingName(place: Place, list: string, name: string): Edit[] {
+export function removingNameEdits(place: EditPlace, list: string, name: string): Edit[] {
   const names = place.node[list]
   if (!Array.isArray(names) || !names.includes(name)) return []
-  if (names.every((each) => each === name)) return removing(place, list)
+  if (names.every((each) => each === name)) return removingEdits(place, list)
   return [{ kind: 'remove item', path: [...place.path, list], value: name }]
 }
 
 /** Adds items to an object's list. */
-export function adding({ path, node }: Place, list: string, items: readonly unknown[]): Edit[] {
+export function addingEdits({ path, node }: EditPlace, list: string, items: readonly unknown[]): Edit[] {
   const known: readonly unknown[] = Array.isArray(node[list]) ? node[list] : []
   const texts = new Set(known.map((item) => JSON.stringify(item)))
   const others = items.filter((item) => !texts.has(JSON.stringify(item)))

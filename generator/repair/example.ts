@@ -1,7 +1,7 @@
 import { looks, secrets, texts } from '@concordat/contract/lexicon'
 import type { Sighting } from '@concordat/contract/passive'
 import { isObject } from '@concordat/runtime/json'
-import { isMap } from './schema-of.ts'
+import { isMapSeen } from './schema-of.ts'
 
 /** Maximum list items in an example. */
 const MOST_ITEMS = 1
@@ -22,7 +22,7 @@ const OF_FORMAT: Readonly<Record<string, string>> = {
  * The first observed value, made safe for an example. Numbers, dates and repeated words stay. Other texts are
  * replaced, as is everything named like a secret or personal data.
  */
-export function exampleOf(seen: Sighting, name = ''): unknown {
+export function exampleSeen(seen: Sighting, name = ''): unknown {
   return shown(seen.first, { seen, name })
 }
 
@@ -37,12 +37,12 @@ function shown(value: unknown, at: At): unknown {
     return value.slice(0, MOST_ITEMS).map((item) => shown(item, { seen: seen?.items, name }))
   if (isObject(value)) return shownObject(value, at)
   if (typeof value === 'string') return shownText(value, at)
-  return typeof value === 'number' && isHidden(name) ? 0 : value
+  return typeof value === 'number' && isHiddenMember(name) ? 0 : value
 }
 
 function shownObject(value: Readonly<Record<string, unknown>>, { seen }: At): unknown {
   // Member names may be data themselves.
-  if (seen === undefined || isMap(seen)) return {}
+  if (seen === undefined || isMapSeen(seen)) return {}
   const members = Object.entries(value).map(([name, inner]) => [
     name,
     shown(inner, { seen: seen.members.get(name), name }),
@@ -54,7 +54,7 @@ function shownText(text: string, { seen, name }: At): string {
   const formats = seen?.formats ?? []
   const format = formats.find((each) => each in OF_FORMAT)
   if (format !== undefined) return OF_FORMAT[format] ?? ''
-  if (isHidden(name)) return text === '' ? '' : 'text'
+  if (isHiddenMember(name)) return text === '' ? '' : 'text'
   if (formats.some((each) => each === 'date-time' || each === 'date')) return text
   return text === '' || isWord(text, seen) ? text : 'text'
 }
@@ -74,6 +74,6 @@ const PERSONAL = [
 ]
 
 /** True for a member whose values must not be shown. */
-export function isHidden(name: string): boolean {
+export function isHiddenMember(name: string): boolean {
   return [secrets.members, secrets.short, ...PERSONAL].some((known) => known.has(name))
 }

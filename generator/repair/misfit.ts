@@ -1,12 +1,12 @@
 import type { ObservedSubject, Sighting, TrafficObservation } from '@concordat/contract/passive'
 import { memberOf } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
-import { isProse, rowOf } from '@concordat/runtime/subschemas'
+import { isProse, keywordRow } from '@concordat/runtime/subschemas'
 import type { Certainty, Side } from './difference.ts'
-import { adding, type Edit, removing, removingName, setting } from './edit.ts'
-import { isHidden } from './example.ts'
-import { type Place, placeAt } from './place.ts'
-import { ENOUGH, isMap, schemaOf, typesOf, type Words } from './schema-of.ts'
+import { addingEdits, type Edit, removingEdits, removingNameEdits, settingEdits } from './edit.ts'
+import { isHiddenMember } from './example.ts'
+import { type EditPlace, editPlaceAt } from './place.ts'
+import { ENOUGH, isMapSeen, schemaOfSightings, typesOfSightings, type Words } from './schema-of.ts'
 
 /** Repair of a schema. */
 export interface Repair {
@@ -18,7 +18,7 @@ export interface Repair {
 
 /** A schema, and observed values that violate one of its keywords. */
 export interface Broken {
-  readonly place: Place
+  readonly place: EditPlace
   readonly subject: Extract<ObservedSubject, { readonly kind: 'misfit' }>
   readonly observation: TrafficObservation
   readonly words: Words
@@ -33,7 +33,7 @@ const DEEPEST = 6
 const MOST_LISTED = 12
 
 /** Repair of a schema whose keyword a value violates, never beyond the observed values. */
-export function repairOf(broken: Broken): Repair | undefined {
+export function repairOfMisfit(broken: Broken): Repair | undefined {
   const { keyword, name } = broken.subject
   const repair = REPAIRS[keyword]
   if (repair !== undefined) return repair(broken)
@@ -64,7 +64,7 @@ function withoutKeyword({ place, subject: { keyword }, observation: { seen } }: 
   const bound = place.node[keyword]
   const limit = typeof bound === 'object' ? '' : ` ${JSON.stringify(bound)}`
   return {
-    edits: removing(place, keyword),
+    edits: removingEdits(place, keyword),
     says: `Values break "${keyword}"${limit}: ${extent(keyword, seen)}`,
   }
 }
@@ -74,7 +74,7 @@ function extent(keyword: string, seen: Sighting | undefined): string {
   const values = [...(seen?.values.values() ?? [])].map(({ value }) => value)
   const numbers = values.filter((value) => typeof value === 'number')
   const lengths = values.flatMap((value) => (typeof value === 'string' ? [value.length] : []))
-  const about = rowOf(keyword)?.about
+  const about = keywordRow(keyword)?.about
   if (about === 'number' && numbers.length > 0)
     return `from ${Math.min(...numbers)} to ${Math.max(...numbers)} were seen`
   if (about === 'string' && lengths.length > 0)
@@ -84,7 +84,7 @@ function extent(keyword: string, seen: Sighting | undefined): string {
 
 function otherType({ place, observation: { seen }, words }: Broken): Repair | undefined {
   if (seen === undefined) return undefined
-  const types = typesOf(seen)
+  const types = typesOfSightings(seen)
   const documented = [place.node['type'] ?? []].flat()
   const edits = [
     ...(types.length > 0 ? typed(place, seen, words) : []),
@@ -94,7 +94,7 @@ function otherType({ place, observation: { seen }, words }: Broken): Repair | un
   return {
     edits,
     says: `The document says ${documented.join(' or ') || 'another type'}; values of type ${what} were seen`,
-    certainty: types.length === 0 ? 'certain' : ofMany(seen),
+    certainty: types.length === 0 ? 'certain' : certaintyOfMany(seen),
   }
 }
 
@@ -102,20 +102,22 @@ function otherType({ place, observation: { seen }, words }: Broken): Repair | un
  * Replaces the documented type by the observed ones, with keywords for these; if several are documented, all
  * stay.
  */
-function typed(place: Place, seen: Sighting, words: Words): Edit[] {
+function typed(place: EditPlace, seen: Sighting, words: Words): Edit[] {
   const { node } = place
-  const own = schemaOf(seen, words)
+  const own = schemaOfSightings(seen, words)
   const { nullable: _, ...keywords } = own
   const documented = [node['type'] ?? []].flat().filter((type) => type !== 'null')
   const isNull = seen.typed('null') > 0
-  if (documented.length > 1) return adding(place, 'type', [...typesOf(seen), ...(isNull ? ['null'] : [])])
+  if (documented.length > 1)
+    return addingEdits(place, 'type', [...typesOfSightings(seen), ...(isNull ? ['null'] : [])])
   const stale = ['format', 'pattern', 'enum', 'const'].filter((name) => name in node && !(name in keywords))
-  if ('anyOf' in keywords) return [...removing(place, 'type', ...stale), ...setting(place, keywords)]
+  if ('anyOf' in keywords)
+    return [...removingEdits(place, 'type', ...stale), ...settingEdits(place, keywords)]
   const isNullable = !words.hasNullable && (isNull || isListed(node['type'], 'null'))
-  const type = [...typesOf(seen), ...(isNullable ? ['null'] : [])]
+  const type = [...typesOfSightings(seen), ...(isNullable ? ['null'] : [])]
   return [
-    ...removing(place, ...stale),
-    ...setting(place, { ...keywords, type: type.length === 1 ? type[0] : type }),
+    ...removingEdits(place, ...stale),
+    ...settingEdits(place, { ...keywords, type: type.length === 1 ? type[0] : type }),
   ]
 }
 
@@ -124,17 +126,17 @@ function isListed(types: unknown, type: string): boolean {
   return Array.isArray(types) && types.includes(type)
 }
 
-function withNull(place: Place, { hasNullable }: Words, others: readonly string[]): Edit[] {
+function withNull(place: EditPlace, { hasNullable }: Words, others: readonly string[]): Edit[] {
   const { node } = place
-  const listed = Array.isArray(node['enum']) ? adding(place, 'enum', [null]) : []
-  if (hasNullable) return [...listed, ...setting(place, { nullable: true })]
+  const listed = Array.isArray(node['enum']) ? addingEdits(place, 'enum', [null]) : []
+  if (hasNullable) return [...listed, ...settingEdits(place, { nullable: true })]
   if (others.length > 0) return []
   const type = [node['type'] ?? []].flat()
   return [
     ...listed,
     ...(Array.isArray(node['type'])
-      ? adding(place, 'type', ['null'])
-      : setting(place, { type: [...type, 'null'] })),
+      ? addingEdits(place, 'type', ['null'])
+      : settingEdits(place, { type: [...type, 'null'] })),
   ]
 }
 
@@ -142,22 +144,28 @@ function withNull(place: Place, { hasNullable }: Words, others: readonly string[
 function besideSchema({ place, observation: { seen }, words }: Broken): Repair | undefined {
   const { node, path } = place
   if (seen === undefined) return undefined
-  const types = typesOf(seen)
+  const types = typesOfSightings(seen)
   const says = `The document has ${typeof node['$ref'] === 'string' ? node['$ref'] : 'a composed schema'}; values of type ${[...seen.types.keys()].join(', ')} were seen`
   const rest = Object.keys(node).filter((name) => name !== '$ref' && !isProse(name))
   if (types.length === 0 && words.hasNullable) {
     const { $ref } = node
     const parts = $ref === undefined ? {} : { allOf: [{ $ref }] }
-    return { edits: [...removing(place, '$ref'), ...setting(place, { ...parts, nullable: true })], says }
+    return {
+      edits: [...removingEdits(place, '$ref'), ...settingEdits(place, { ...parts, nullable: true })],
+      says,
+    }
   }
-  const other = types.length === 0 ? NULL : schemaOf(seen, words)
+  const other = types.length === 0 ? NULL : schemaOfSightings(seen, words)
   const own = Object.fromEntries(
     ['$ref', ...rest].flatMap((name) => (name in node ? [[name, node[name]]] : [])),
   )
   return {
-    edits: [...removing(place, ...Object.keys(own)), ...setting({ path, node: {} }, { anyOf: [own, other] })],
+    edits: [
+      ...removingEdits(place, ...Object.keys(own)),
+      ...settingEdits({ path, node: {} }, { anyOf: [own, other] }),
+    ],
     says,
-    certainty: types.length === 0 ? 'certain' : ofMany(seen),
+    certainty: types.length === 0 ? 'certain' : certaintyOfMany(seen),
   }
 }
 
@@ -175,24 +183,28 @@ function moreValues({
     keyword === 'const' ? [node['const']] : Array.isArray(node['enum']) ? node['enum'] : []
   const values = [...seen.values.values()].map(({ value }) => value)
   const isList = !seen.hasMoreValues && values.length <= Math.max(MOST_LISTED, listed.length)
-  if (!isList || isHidden(String(place.path.at(-1))))
+  if (!isList || isHiddenMember(String(place.path.at(-1))))
     return {
-      edits: removing(place, keyword),
+      edits: removingEdits(place, keyword),
       says: 'Too many undocumented values were seen for an enum',
       certainty: 'likely',
     }
   const says = `The document does not list ${values.map((value) => JSON.stringify(value)).join(', ')}`
-  const nulls = values.includes(null) && words.hasNullable ? setting(place, { nullable: true }) : []
+  const nulls = values.includes(null) && words.hasNullable ? settingEdits(place, { nullable: true }) : []
   if (keyword === 'const')
     return {
-      edits: [...removing(place, 'const'), ...setting(place, { enum: [...listed, ...values] }), ...nulls],
+      edits: [
+        ...removingEdits(place, 'const'),
+        ...settingEdits(place, { enum: [...listed, ...values] }),
+        ...nulls,
+      ],
       says,
     }
-  return { edits: [...adding(place, 'enum', values), ...nulls], says }
+  return { edits: [...addingEdits(place, 'enum', values), ...nulls], says }
 }
 
 function notRequired({ place, subject: { name = '' } }: Broken): Repair {
-  return { edits: removingName(place, 'required', name), says: `"${name}" is required and was absent` }
+  return { edits: removingNameEdits(place, 'required', name), says: `"${name}" is required and was absent` }
 }
 
 function namedMember({ place, subject, observation: { seen }, words, document }: Broken): Repair | undefined {
@@ -202,14 +214,19 @@ function namedMember({ place, subject, observation: { seen }, words, document }:
   if (subject.direction === 'answer' && isKeptToRequests(place, name, document)) return keptToRequests(name)
   const closed = place.node[keyword] === undefined ? (closedPart(place, document) ?? place) : place
   return {
-    edits: withMember(closed, name, seen, words),
+    edits: addingMemberEdits(closed, name, seen, words),
     says: `"${name}" was seen, which "${keyword}" forbids`,
-    certainty: ofMany(seen),
+    certainty: certaintyOfMany(seen),
   }
 }
 
 /** True for a member that the document declares only for requests: a response with it reveals a secret. */
-export function isKeptToRequests({ path, node }: Place, name: string, document: unknown, depth = 0): boolean {
+export function isKeptToRequests(
+  { path, node }: EditPlace,
+  name: string,
+  document: unknown,
+  depth = 0,
+): boolean {
   if (memberOf(memberOf(node['properties'], name), 'writeOnly') === true) return true
   if (depth > DEEPEST) return false
   const inner = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => {
@@ -218,7 +235,7 @@ export function isKeptToRequests({ path, node }: Place, name: string, document: 
   })
   const targets = typeof node['$ref'] === 'string' ? [node['$ref'], ...inner] : inner
   return targets.some((pointer) => {
-    const target = placeAt(document, pointer)
+    const target = editPlaceAt(document, pointer)
     return target !== undefined && isKeptToRequests(target, name, document, depth + 1)
   })
 }
@@ -232,30 +249,32 @@ export function keptToRequests(name: string): Repair {
 }
 
 /** The closed part of a composed schema that forbids members of the others, read as closed together. */
-function closedPart({ path, node }: Place, document: unknown): Place | undefined {
+function closedPart({ path, node }: EditPlace, document: unknown): EditPlace | undefined {
   const parts = Array.isArray(node['allOf']) ? node['allOf'] : []
   return parts
-    .map((_, index) => placeAt(document, fragmentOf([...path, 'allOf', index])))
-    .map((part) => (typeof part?.node['$ref'] === 'string' ? placeAt(document, part.node['$ref']) : part))
+    .map((_, index) => editPlaceAt(document, fragmentOf([...path, 'allOf', index])))
+    .map((part) => (typeof part?.node['$ref'] === 'string' ? editPlaceAt(document, part.node['$ref']) : part))
     .find((part) => part?.node['additionalProperties'] === false)
 }
 
 /** Adds a property, if there is none with the name. */
-export function withMember(place: Place, name: string, seen: Sighting, words: Words): Edit[] {
+export function addingMemberEdits(place: EditPlace, name: string, seen: Sighting, words: Words): Edit[] {
   if (memberOf(place.node['properties'], name) !== undefined) return []
-  return [{ kind: 'merge', path: place.path, members: { properties: { [name]: schemaOf(seen, words) } } }]
+  return [
+    { kind: 'merge', path: place.path, members: { properties: { [name]: schemaOfSightings(seen, words) } } },
+  ]
 }
 
 function otherFormat({ place, observation: { seen } }: Broken): Repair | undefined {
   if (seen === undefined) return undefined
   const documented = String(place.node['format'])
-  const isInt64 = documented === 'int32' && typesOf(seen).every((type) => type === 'integer')
+  const isInt64 = documented === 'int32' && typesOfSightings(seen).every((type) => type === 'integer')
   const [format] = isInt64 ? ['int64'] : seen.count >= ENOUGH ? seen.formats : []
   const found = format === undefined ? 'no format that all of them have' : `all have the format ${format}`
   return {
-    edits: format === undefined ? removing(place, 'format') : setting(place, { format }),
+    edits: format === undefined ? removingEdits(place, 'format') : settingEdits(place, { format }),
     says: `Values do not have the format ${documented}: of those that were seen, ${found}`,
-    certainty: format === undefined ? 'certain' : ofMany(seen),
+    certainty: format === undefined ? 'certain' : certaintyOfMany(seen),
   }
 }
 
@@ -266,18 +285,21 @@ function anotherAlternative({ place, subject, observation: { seen }, words }: Br
   if (alternatives === 'several') {
     if ('anyOf' in place.node) return { edits: [], says: 'Values fit several alternatives', side: 'question' }
     return {
-      edits: [...removing(place, keyword), ...setting({ path: place.path, node: {} }, { anyOf: known })],
+      edits: [
+        ...removingEdits(place, keyword),
+        ...settingEdits({ path: place.path, node: {} }, { anyOf: known }),
+      ],
       says: 'Values fit several alternatives of "oneOf", which allows one',
     }
   }
-  const isNull = typesOf(seen).length === 0
+  const isNull = typesOfSightings(seen).length === 0
   const says = `Values of type ${[...seen.types.keys()].join(', ')} fit none of the alternatives`
-  if (isNull && words.hasNullable) return { edits: setting(place, { nullable: true }), says }
+  if (isNull && words.hasNullable) return { edits: settingEdits(place, { nullable: true }), says }
   return {
-    edits: adding(place, keyword, [isNull ? NULL : schemaOf(seen, words)]),
+    edits: addingEdits(place, keyword, [isNull ? NULL : schemaOfSightings(seen, words)]),
     says,
-    certainty: isNull ? 'certain' : ofMany(seen),
-    ...(typesOf(seen).includes('object') && { side: 'question' as const }),
+    certainty: isNull ? 'certain' : certaintyOfMany(seen),
+    ...(typesOfSightings(seen).includes('object') && { side: 'question' as const }),
   }
 }
 
@@ -287,11 +309,11 @@ function asked({ subject: { keyword } }: Broken): Repair {
 }
 
 /** Certainty of a statement about all values that generalises from those seen. */
-export function ofMany({ count }: Sighting): Certainty {
+export function certaintyOfMany({ count }: Sighting): Certainty {
   return count >= 10 ? 'likely' : 'possible'
 }
 
 /** True for objects whose further members have names that are data. */
-export function isOpenMap(names: ReadonlyMap<string, Sighting>): boolean {
-  return isMap({ members: new Map(names), hasMoreMembers: names.size > 40 })
+export function isOpenMapSeen(names: ReadonlyMap<string, Sighting>): boolean {
+  return isMapSeen({ members: new Map(names), hasMoreMembers: names.size > 40 })
 }

@@ -1,6 +1,6 @@
 import type { Step } from '@concordat/runtime/pointer'
 import { stringify } from 'yaml'
-import type { Difference, Shown } from './difference.ts'
+import type { Shown, TrafficDifference } from './difference.ts'
 import type { Edit } from './edit.ts'
 
 /** One action of an overlay, with its evidence. */
@@ -10,7 +10,7 @@ export interface Action {
   readonly description: string
   readonly update?: Readonly<Record<string, unknown>>
   readonly remove?: true
-  readonly 'x-evidence': Shown & Pick<Difference, 'certainty'>
+  readonly 'x-evidence': Shown & Pick<TrafficDifference, 'certainty'>
 }
 
 /** @see OpenAPI Overlay Specification 1.0.0 */
@@ -21,7 +21,7 @@ export interface OverlayObject {
 }
 
 /** Actions of differences, in order. */
-export function actionsOf(differences: readonly Difference[]): readonly Action[] {
+export function overlayActions(differences: readonly TrafficDifference[]): readonly Action[] {
   return differences.flatMap(({ edits, says, evidence, certainty }) =>
     edits.map((edit) => ({
       target: targetOf(edit),
@@ -40,14 +40,14 @@ function countOf({ seen, of, operations }: Shown): string {
   return `${seen} of ${of} ${of === 1 ? 'answer' : 'answers'} of ${some}${more} ${seen === 1 ? 'shows' : 'show'} it`
 }
 
-export function overlayOf(
+export function repairOverlay(
   { title, version }: { readonly title: string; readonly version: string },
-  differences: readonly Difference[],
+  differences: readonly TrafficDifference[],
 ): OverlayObject {
   return {
     overlay: '1.0.0',
     info: { title: `${title}: as its server answers`, version: version || '1' },
-    actions: actionsOf(differences),
+    actions: overlayActions(differences),
   }
 }
 

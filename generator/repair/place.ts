@@ -5,7 +5,7 @@ import { type Step, stepsOf } from '@concordat/runtime/pointer'
 const MOST_REFERENCES = 32
 
 /** A node of a document, and the steps to it from the root: numbers for list items. */
-export interface Place {
+export interface EditPlace {
   readonly path: readonly Step[]
   readonly node: Readonly<Record<string, unknown>>
 }
@@ -14,7 +14,7 @@ export interface Place {
  * The object at a pointer, following references.
  * @returns `undefined` if there is none: the document expresses it differently, or has a boolean.
  */
-export function placeAt(document: unknown, pointer: string): Place | undefined {
+export function editPlaceAt(document: unknown, pointer: string): EditPlace | undefined {
   let path: readonly Step[] = []
   let node = document
   let references = 0
@@ -28,7 +28,7 @@ export function placeAt(document: unknown, pointer: string): Place | undefined {
     for (; memberOf(node, step) === undefined && references < MOST_REFERENCES; references++) {
       const reference = memberOf(node, '$ref')
       if (typeof reference !== 'string') break
-      const target = placeAt(document, reference)
+      const target = editPlaceAt(document, reference)
       path = target?.path ?? []
       node = target?.node
     }

@@ -17,8 +17,8 @@ export type WrittenSchema = Readonly<Record<string, unknown>>
  * Schema of observed values in a version's words: types, null, formats, members and items. Never an
  * enumeration.
  */
-export function schemaOf(seen: Sighting, words: Words): WrittenSchema {
-  const types = typesOf(seen)
+export function schemaOfSightings(seen: Sighting, words: Words): WrittenSchema {
+  const types = typesOfSightings(seen)
   const isNullable = seen.typed('null') > 0
   const [only = 'null'] = types
   if (types.length > 1 && words.hasNullable)
@@ -33,7 +33,7 @@ export function schemaOf(seen: Sighting, words: Words): WrittenSchema {
 }
 
 /** Types of the values, except null: integers are numbers if other numbers were seen. */
-export function typesOf(seen: Sighting): readonly string[] {
+export function typesOfSightings(seen: Sighting): readonly string[] {
   const types = [...seen.types.keys()].filter((type) => type !== 'null')
   return types.includes('number') ? types.filter((type) => type !== 'integer') : types
 }
@@ -43,20 +43,22 @@ function ofType(type: string, seen: Sighting, words: Words): WrittenSchema {
   if (type === 'array')
     return {
       type,
-      items: seen.items === undefined || seen.items.count === 0 ? {} : schemaOf(seen.items, words),
+      items: seen.items === undefined || seen.items.count === 0 ? {} : schemaOfSightings(seen.items, words),
     }
   const [format] = type === 'string' && seen.typed('string') >= ENOUGH ? seen.formats : []
   return { type, ...(format !== undefined && { format }) }
 }
 
 function membersOf(seen: Sighting, words: Words): WrittenSchema {
-  if (isMap(seen)) return { additionalProperties: true }
+  if (isMapSeen(seen)) return { additionalProperties: true }
   const members = [...seen.members]
   const objects = seen.typed('object')
   const required = members.flatMap(([name, { count }]) => (count === objects ? [name] : []))
   return {
     ...(members.length > 0 && {
-      properties: Object.fromEntries(members.map(([name, member]) => [name, schemaOf(member, words)])),
+      properties: Object.fromEntries(
+        members.map(([name, member]) => [name, schemaOfSightings(member, words)]),
+      ),
     }),
     ...(objects >= ENOUGH_OBJECTS && required.length > 0 && { required }),
   }
@@ -68,7 +70,10 @@ const DATA = /^\d+$|^[\da-f]{8}-[\da-f]{4}-|.@.+\.|\/|\s/i
 const FEWEST = 3
 
 /** True for objects whose member names are data, or too many to declare. */
-export function isMap({ members, hasMoreMembers }: Pick<Sighting, 'members' | 'hasMoreMembers'>): boolean {
+export function isMapSeen({
+  members,
+  hasMoreMembers,
+}: Pick<Sighting, 'members' | 'hasMoreMembers'>): boolean {
   const names = [...members.keys()]
   return hasMoreMembers || (names.length >= FEWEST && names.every((name) => DATA.test(name)))
 }

@@ -1,4 +1,4 @@
-import { fits } from '@concordat/runtime/nearest'
+import { fitsNamePattern } from '@concordat/runtime/nearest'
 
 /** Patterns for operations: names, with "*" for any text. */
 export interface Patterns {
@@ -18,7 +18,7 @@ export interface Filters {
 }
 
 /** Names that patterns are matched against. */
-export interface Candidate {
+export interface FilterCandidate {
   readonly tags: readonly string[]
   /** Names of the operation. */
   readonly operations: readonly string[]
@@ -30,9 +30,16 @@ export interface Candidate {
 export const KINDS = ['tags', 'operations', 'paths'] as const
 
 /** True if the filters select an operation. */
-export function isWanted({ include = {}, exclude = {} }: Filters, candidate: Candidate): boolean {
+export function isWantedOperation(
+  { include = {}, exclude = {} }: Filters,
+  candidate: FilterCandidate,
+): boolean {
   return (
-    KINDS.every((kind) => include[kind]?.some((pattern) => fits(pattern, candidate[kind])) ?? true) &&
-    !KINDS.some((kind) => exclude[kind]?.some((pattern) => fits(pattern, candidate[kind])) ?? false)
+    KINDS.every(
+      (kind) => include[kind]?.some((pattern) => fitsNamePattern(pattern, candidate[kind])) ?? true,
+    ) &&
+    !KINDS.some(
+      (kind) => exclude[kind]?.some((pattern) => fitsNamePattern(pattern, candidate[kind])) ?? false,
+    )
   )
 }

@@ -48,11 +48,11 @@ export class Heirs {
 
 function parentsOf(schema: unknown): readonly string[] {
   const { allOf } = Object(schema) as { allOf?: unknown }
-  return Array.isArray(allOf) ? allOf.flatMap((part) => parentOf(part) ?? []) : []
+  return Array.isArray(allOf) ? allOf.flatMap((part) => parentOfHeir(part) ?? []) : []
 }
 
 /** The component in an `allOf` part that is only a reference. */
-export function parentOf(part: unknown): string | undefined {
+export function parentOfHeir(part: unknown): string | undefined {
   if (!isObject(part) || Object.keys(part).length !== 1 || typeof part['$ref'] !== 'string') return undefined
   const { $ref: reference } = part as { $ref: string }
   const name = reference.startsWith(SCHEMAS) ? reference.slice(SCHEMAS.length) : '/'

@@ -1,10 +1,10 @@
 import { isObject, valueAt } from '@concordat/runtime/json'
-import { below, fragmentOf, stepsOf } from '@concordat/runtime/pointer'
+import { fragmentOf, pointerBelow, stepsOf } from '@concordat/runtime/pointer'
 import type { DocumentObject, TagObject } from '../document/document.ts'
 import { OPENAPI, sectionShape } from '../document/object-shapes.ts'
 import { documentOperations } from '../document/operations.ts'
 import { chooseShape, memberShape, type Shape } from '../document/shape.ts'
-import { Heirs, parentOf } from './heirs.ts'
+import { Heirs, parentOfHeir } from './heirs.ts'
 
 export interface Pruned {
   readonly document: DocumentObject
@@ -17,7 +17,7 @@ export interface Pruned {
  * removed operations. Referenced parts inside removed operations become components.
  * @param chosen `whole` without the removed operations, otherwise unchanged.
  */
-export function prune(chosen: DocumentObject, whole: DocumentObject): Pruned {
+export function pruneDocument(chosen: DocumentObject, whole: DocumentObject): Pruned {
   return new Pruner(chosen, whole).run()
 }
 
@@ -145,7 +145,7 @@ class Pruner {
     const { allOf: _, ...rest } = schema
     const copies = Object(this.#copy(rest, OPENAPI.schema)) as Record<string, unknown>
     const parts = schema['allOf'].map((part: unknown) => {
-      const parent = parentOf(part)
+      const parent = parentOfHeir(part)
       if (parent === undefined) return this.#copy(part, OPENAPI.schema)
       this.#keep('schemas', parent)
       return part
@@ -242,7 +242,7 @@ function schemesOfNobody(whole: DocumentObject): string[] {
 
 /** Pointer of a discriminator's mapping entry, which may be a bare name. */
 function mappedPointer(text: string): string {
-  return text.includes('/') ? text : below('#/components/schemas', text)
+  return text.includes('/') ? text : pointerBelow('#/components/schemas', text)
 }
 
 /** Section of `components` for objects of a shape. */

@@ -1,11 +1,11 @@
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { DocumentObject, OperationObject, PathItemObject } from '../document/document.ts'
 import { type ItemOperation, pathItemOperations } from '../document/operations.ts'
 import { isReferenceObject, resolveReferenceObject } from '../document/reference.ts'
 import type { LoadedDocument } from '../load/load.ts'
-import { type Candidate, type Filters, isWanted } from './filters.ts'
+import { type FilterCandidate, type Filters, isWantedOperation } from './filters.ts'
 import { Moves } from './moves.ts'
-import { prune } from './prune.ts'
+import { pruneDocument } from './prune.ts'
 import { type FilterPlace, refuseUnmatched } from './unmatched.ts'
 
 /** A document with only the selected operations and the parts they need. */
@@ -20,20 +20,20 @@ export interface Selected {
  * @param placeOf returns where the user wrote a pattern; `undefined` if unknown.
  * @throws {ProblemsError} for each pattern that matches nothing, or if nothing is left.
  */
-export function select(loaded: LoadedDocument, filters: Filters, placeOf: FilterPlace): Selected {
+export function selectOperations(loaded: LoadedDocument, filters: Filters, placeOf: FilterPlace): Selected {
   const { document, base } = loaded
   const all = [...candidatesOf(document)]
   refuseUnmatched(filters, { candidates: all, loaded, placeOf })
-  const leftOut = all.filter((candidate) => !isWanted(filters, candidate)).length
+  const leftOut = all.filter((candidate) => !isWantedOperation(filters, candidate)).length
   if (leftOut === 0) return { loaded, leftOut }
-  const selected = prune(withWanted(document, filters), document)
+  const selected = pruneDocument(withWanted(document, filters), document)
   const moves = new Moves(selected.moved)
   return {
     leftOut,
     loaded: {
       ...loaded,
       document: selected.document,
-      ...(base !== undefined && { base: prune(withWanted(base, filters), base).document }),
+      ...(base !== undefined && { base: pruneDocument(withWanted(base, filters), base).document }),
       decided: moves.kept(loaded.decided, selected.document),
       locate: (pointer) => loaded.locate(moves.origin(pointer)),
     },
@@ -41,7 +41,11 @@ export function select(loaded: LoadedDocument, filters: Filters, placeOf: Filter
 }
 
 /** Operations and webhooks of a document, by the names that patterns use. */
-function* candidatesOf({ paths = {}, webhooks = {}, ...document }: DocumentObject): Generator<Candidate> {
+function* candidatesOf({
+  paths = {},
+  webhooks = {},
+  ...document
+}: DocumentObject): Generator<FilterCandidate> {
   for (const [path, item] of Object.entries(paths))
     if (path.startsWith('/')) for (const one of pathItemOperations(item)) yield ofPath(path, one)
   for (const [name, item] of Object.entries(webhooks))
@@ -49,7 +53,7 @@ function* candidatesOf({ paths = {}, webhooks = {}, ...document }: DocumentObjec
       yield ofWebhook(name, operation)
 }
 
-function ofPath(path: string, { method, operation }: ItemOperation): Candidate {
+function ofPath(path: string, { method, operation }: ItemOperation): FilterCandidate {
   const { operationId, tags = [] } = operation
   return {
     tags,
@@ -58,7 +62,7 @@ function ofPath(path: string, { method, operation }: ItemOperation): Candidate {
   }
 }
 
-function ofWebhook(name: string, { operationId = name, tags = [] }: OperationObject): Candidate {
+function ofWebhook(name: string, { operationId = name, tags = [] }: OperationObject): FilterCandidate {
   return { tags, operations: [operationId, name], paths: [] }
 }
 
@@ -67,7 +71,7 @@ function withWanted(document: DocumentObject, filters: Filters): DocumentObject 
   const { paths, webhooks, ...rest } = document
   const wantedHooks = filtered(webhooks ?? {}, (name, item) => {
     const wanted = ofItem(itemOf(document, item, name), ({ operation }) =>
-      isWanted(filters, ofWebhook(name, operation)),
+      isWantedOperation(filters, ofWebhook(name, operation)),
     )
     return wanted !== undefined && isReferenceObject(item) ? item : wanted
   })
@@ -75,7 +79,7 @@ function withWanted(document: DocumentObject, filters: Filters): DocumentObject 
     ...rest,
     ...(paths !== undefined && {
       paths: filtered(paths, (path, item) =>
-        path.startsWith('/') ? ofItem(item, (one) => isWanted(filters, ofPath(path, one))) : item,
+        path.startsWith('/') ? ofItem(item, (one) => isWantedOperation(filters, ofPath(path, one))) : item,
       ),
     }),
     ...(Object.keys(wantedHooks).length > 0 && { webhooks: wantedHooks }),
@@ -83,7 +87,7 @@ function withWanted(document: DocumentObject, filters: Filters): DocumentObject 
 }
 
 function itemOf(document: object, item: PathItemObject, name: string): PathItemObject {
-  return resolveReferenceObject(document, item, below('#/webhooks', name)).value
+  return resolveReferenceObject(document, item, pointerBelow('#/webhooks', name)).value
 }
 
 /** A path item with some of its operations; `undefined` if none is left. */

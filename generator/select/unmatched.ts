@@ -1,7 +1,7 @@
-import { didYouMean, fits } from '@concordat/runtime/nearest'
+import { didYouMean, fitsNamePattern } from '@concordat/runtime/nearest'
 import { type Problem, ProblemsError, type SourcePlace } from '../errors/problem.ts'
 import type { LoadedDocument } from '../load/load.ts'
-import { type Candidate, type Filters, isWanted, KINDS } from './filters.ts'
+import { type FilterCandidate, type Filters, isWantedOperation, KINDS } from './filters.ts'
 
 /** Path of a pattern in the filters: ["include", "tags", 0]. */
 export type FilterPath = readonly [side: 'include' | 'exclude', kind: (typeof KINDS)[number], index: number]
@@ -29,7 +29,7 @@ export function refuseUnmatched(
     loaded,
     placeOf,
   }: {
-    readonly candidates: readonly Candidate[]
+    readonly candidates: readonly FilterCandidate[]
     readonly loaded: LoadedDocument
     readonly placeOf: FilterPlace
   },
@@ -46,7 +46,7 @@ export function refuseUnmatched(
   const problems: Problem[] = pathsOf(filters).flatMap((path) => {
     const [side, kind, index] = path
     const pattern = filters[side]?.[kind]?.[index] ?? ''
-    if (candidates.some((candidate) => fits(pattern, candidate[kind]))) return []
+    if (candidates.some((candidate) => fitsNamePattern(pattern, candidate[kind]))) return []
     const { place, name } = placeOf(path)
     const { none, each, pointer } = WORDS[kind]
     const known = [...new Set(candidates.flatMap((candidate) => candidate[kind]))]
@@ -54,7 +54,7 @@ export function refuseUnmatched(
     const message = `${name} is "${pattern}", and ${none}.${hint}`
     return [problem({ place, pointer, message, fix: 'correct the filter, or remove it.' })]
   })
-  if (problems.length === 0 && !candidates.some((candidate) => isWanted(filters, candidate)))
+  if (problems.length === 0 && !candidates.some((candidate) => isWantedOperation(filters, candidate)))
     problems.push(
       problem({
         place: undefined,

@@ -74,7 +74,7 @@ export async function compareFiles(
 }
 
 /** Writes a file through a temporary one, so that nobody reads half of it; creates its folder. */
-export async function writeText(file: string, text: string): Promise<void> {
+export async function writeFileWhole(file: string, text: string): Promise<void> {
   mkdirSync(dirname(file), { recursive: true })
   replace(file, text)
 }

@@ -4,7 +4,7 @@
  */
 
 import { isJson, matchContent } from '../http/media/media-type.ts'
-import { serverOf } from '../http/uri/server-url.ts'
+import { clientServerUrl } from '../http/uri/server-url.ts'
 import { writeBody } from './bodies/write-body.ts'
 import { writeJson } from './bodies/write-json.ts'
 import type { OperationRequest, Parts } from './call/call.ts'
@@ -12,7 +12,7 @@ import type { ClientOperation } from './call/client-operation.ts'
 import type { SecurityScheme } from './credentials/credentials.ts'
 import { writeCookies, writeHeaders, writePath, writeQuerystring } from './parameters/write-parameters.ts'
 import { authorize } from './sending/authorize.ts'
-import { compose } from './sending/compose.ts'
+import { composeCall } from './sending/compose.ts'
 
 /** Facts about an operation that the types of openapi-fetch do not carry. */
 export type RequestRules = Pick<
@@ -68,7 +68,7 @@ export function writeRequests<FetchClient extends object>(
     const rules = writer.operations[`${method.toUpperCase()} ${path}`] ?? {}
     const { accept = 'application/json' } = rules
     const { security = [] } = writer
-    const sending = compose({
+    const sending = composeCall({
       client: {
         options: { baseUrl: '', headers: asRecord(writer.headers), credentials: writer.credentials },
         schemes: writer.securitySchemes,
@@ -89,7 +89,7 @@ export function writeRequests<FetchClient extends object>(
       ...(body !== undefined && { bodySerializer: () => body.body }),
       ...(body?.replayable === false && { duplex: 'half' }),
       ...parsing(accept, rules.octets),
-      ...(rules.server !== undefined && { baseUrl: serverOf(writer.baseUrl ?? '', rules.server) }),
+      ...(rules.server !== undefined && { baseUrl: clientServerUrl(writer.baseUrl ?? '', rules.server) }),
       ...init,
       // Without an object here no path is written; headers are written already.
       params: { ...init.params, path: init.params?.path ?? {}, header: undefined },

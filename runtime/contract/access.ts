@@ -3,19 +3,19 @@
 export { environmentName, HIDDEN } from './data/exchange/variables.ts'
 export {
   type Challenge,
-  keyHeader,
-  optionFor,
+  challengeKeyHeader,
+  challengeOption,
   readChallenge,
   UNTOLD,
 } from './traffic/credentials/challenge.ts'
-export { logIn } from './traffic/credentials/cookies/cookie-login.ts'
+export { logInWithCookies } from './traffic/credentials/cookies/cookie-login.ts'
 export { keyFromCommand } from './traffic/credentials/key-command.ts'
-export { login, type TokenPlace } from './traffic/credentials/login.ts'
-export { type Grant, tokenFor } from './traffic/credentials/oauth.ts'
+export { requestLoginToken, type TokenPlace } from './traffic/credentials/login.ts'
+export { type Grant, oauthToken } from './traffic/credentials/oauth.ts'
 export { schemesOfKey } from './traffic/credentials/one-key.ts'
 export { leavesSecurityOpen } from './traffic/credentials/open-security.ts'
 export { readWfc, type WfcUser } from './traffic/credentials/wfc/wfc.ts'
-export { identityOf, type WfcIdentity } from './traffic/credentials/wfc/wfc-identity.ts'
+export { type WfcIdentity, wfcIdentity } from './traffic/credentials/wfc/wfc-identity.ts'
 export { isSecretHeader } from './traffic/target/secrets.ts'
 export {
   CREDENTIAL_PREFIX,
@@ -26,7 +26,7 @@ export {
   OTHER_PATH_PREFIX,
   PATH_PREFIX,
 } from './traffic/target/target.ts'
-export { ask, type Connection, type Question, Refused } from './traffic/transport/ask.ts'
+export { askServer, type HttpConnection, type Question, Refused } from './traffic/transport/ask.ts'
 export { Pace } from './traffic/transport/pace.ts'
 export type { OutgoingRequest, Sign } from './traffic/transport/sign.ts'
 export { signByCommand } from './traffic/transport/sign-command.ts'

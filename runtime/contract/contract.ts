@@ -1,17 +1,17 @@
 import { assertRange, type OperationDescriptor } from '@concordat/runtime/http'
-import { operationOf } from './data/document/resource-lookup.ts'
+import { operationById } from './data/document/resource-lookup.ts'
 import { formatFinding } from './data/outcome/finding.ts'
 import type { Check } from './rules/check.ts'
 import { familiesFor } from './rules/checks/checks.ts'
 import type { ContractDocuments } from './run/plan/documents.ts'
-import { settingsOf } from './run/settings.ts'
+import { contractSettings } from './run/settings.ts'
 import { TestRun } from './run/test-run.ts'
 
 export type { UndocumentedFields } from './data/document/undocumented.ts'
 export type { Exchange, ReceivedResponse, SentRequest } from './data/exchange/exchange.ts'
 export type { Har, HarEntry, HarPair, HarPostData, HarRequest, HarResponse } from './data/exchange/har/har.ts'
 export { harOf } from './data/exchange/har/write-har.ts'
-export { type Assertion, familyOf } from './data/outcome/assertion.ts'
+export { type Assertion, familyOfRule } from './data/outcome/assertion.ts'
 export { type Finding, formatFinding } from './data/outcome/finding.ts'
 export { GRADES, type Grade } from './data/outcome/grade.ts'
 export type { Fact, FactDetails, FactKind } from './data/outcome/kinds/fact.ts'
@@ -46,16 +46,16 @@ export { EVENTS, EventFile } from './run/event-file.ts'
 export { baseOf } from './run/plan/base-document.ts'
 export { type CredentialCosts, credentialCosts, type SchemeCost } from './run/plan/credential-costs.ts'
 export type { ContractDocuments } from './run/plan/documents.ts'
-export { commandLine, type Replayed, replayLine } from './run/plan/replay.ts'
+export { type Replayed, replayLine, shellCommandLine } from './run/plan/replay.ts'
 export {
   isSkipped,
-  operationNamed,
-  operationsLike,
-  rulesOf,
+  operationsToSelect,
+  operationToSelect,
+  rulesToSelect,
   type Selection,
   SelectionError,
   type UnknownName,
-  unknownNames,
+  unknownSelectedNames,
 } from './run/plan/selection.ts'
 export { type RunOptions, runContract } from './run/run.ts'
 export {
@@ -71,7 +71,7 @@ export {
   renewBaseline,
   type StaleFailure,
 } from './run/state/baseline.ts'
-export type { ContractReport, Progress } from './run/state/contract-report.ts'
+export type { ContractReport, RunProgress } from './run/state/contract-report.ts'
 export { RunRecord } from './run/state/run-record.ts'
 export { runInWorker, type WorkerSettings } from './run/supervision/in-worker.ts'
 export { processorWait } from './run/supervision/processor-wait.ts'
@@ -87,7 +87,7 @@ export type {
 export type { OnExchange } from './traffic/session/session.ts'
 export { type OperationTarget, type Target, targetFromEnvironment } from './traffic/target/target.ts'
 export { type LeftAlone, Permission } from './world/items/guard/permission.ts'
-export { type Residue, residueOf } from './world/items/guard/residue.ts'
+export { itemsLeftBehind, type Residue } from './world/items/guard/residue.ts'
 export { type Need, type NeedsPlan, type PlannedOperation, planNeeds } from './world/needs/needs.ts'
 
 /** The part of a vitest test's context that a rule needs. */
@@ -147,12 +147,12 @@ export function contract(documents: ContractDocuments): Contract {
   let opened: Promise<TestRun | undefined> | undefined
   // Generated files hold one tag each.
   const open = async ({ tag }: OperationDescriptor): Promise<TestRun | undefined> => {
-    const settings = await settingsOf(documents.document)
+    const settings = await contractSettings(documents.document)
     return settings && new TestRun(documents, settings, tag)
   }
   return {
     operation(operationId) {
-      const operation = operationOf(documents.document, operationId)
+      const operation = operationById(documents.document, operationId)
       if (operation === undefined)
         throw new RangeError(`"${documents.document.title}" has no operation "${operationId}".`)
       return familiesFor(operation, documents.document).map(({ check, title }) => ({

@@ -4,21 +4,21 @@
  */
 
 export { addressedDocument, addressedOperation } from './data/address/addressed.ts'
-export { asIdentifier } from './data/document/identifier.ts'
-export { blank, type Template, templatesOf } from './data/document/path-binding.ts'
+export { identifierInPath } from './data/document/identifier.ts'
+export { blankPath, pathTemplates, type Template } from './data/document/path-binding.ts'
 export {
-  creatorOf,
+  creatorOfItems,
   findResource,
-  idOf,
   idPathOf,
   isNamedByPath,
+  itemIdOf,
   operationAt,
-  operationOf,
-  resourceOf,
+  operationById,
+  resourceByName,
 } from './data/document/resource-lookup.ts'
 export { type SchemaScope, schemaIn } from './data/document/schema-in.ts'
-export { isScalar, valuesOf } from './data/exchange/item-values.ts'
-export { itemsIn } from './data/exchange/listed.ts'
-export { identifierCandidates, idSchemaOf } from './world/items/identity/candidates.ts'
-export { ordersOf, type SortOrder } from './world/requests/dictionary/orders.ts'
+export { isComparableValue, itemValues } from './data/exchange/item-values.ts'
+export { itemsInAnswer } from './data/exchange/listed.ts'
+export { identifierCandidates, itemIdSchema } from './world/items/identity/candidates.ts'
+export { type SortOrder, sortOrdersOf } from './world/requests/dictionary/orders.ts'
 export { headerParameter } from './world/requests/header-parameters.ts'

@@ -4,8 +4,8 @@
  */
 
 export { HarError, readHar, recordedIn } from './data/exchange/har/read-har.ts'
-export { type Recorded, recordedFrom } from './data/exchange/recorded.ts'
-export { answerKey } from './run/passive/observed/notebook.ts'
+export { type Recorded, recordedExchange } from './data/exchange/recorded.ts'
+export { observedAnswerKey } from './run/passive/observed/notebook.ts'
 export type {
   Evidence,
   ObservedSubject,
@@ -13,9 +13,9 @@ export type {
   TrafficDirection,
   TrafficObservation,
 } from './run/passive/observed/observation.ts'
-export { isProvoked } from './run/passive/observed/provoked.ts'
+export { isProvokedRefusal } from './run/passive/observed/provoked.ts'
 export { ObservationRecorder, type ObservationRecorderOptions } from './run/passive/observed/recorder.ts'
 export { Sighting } from './run/passive/observed/sighting.ts'
 export type { MembersSeen } from './run/passive/observed/value-watch.ts'
 export { Observer, type ObserverOptions } from './run/passive/observer.ts'
-export { textOf } from './traffic/transport/content-codings.ts'
+export { decodedText } from './traffic/transport/content-codings.ts'

@@ -5,22 +5,22 @@ export { idempotencyKeyOf, isIdempotencyKey } from './idempotency-key.ts'
 export { acceptance } from './media/acceptance.ts'
 export { boundaryOf } from './media/media-parameter.ts'
 export {
-  essence,
   isJson,
+  isMediaRange,
   isMultipart,
-  isRange,
-  isText,
+  isTextMediaType,
   isXml,
   keepMediaTypes,
   matchContent,
-  matches,
+  matchesMediaType,
+  mediaTypeEssence,
 } from './media/media-type.ts'
 export { isIdempotent, isSafe, METHODS, type Method } from './method.ts'
 export { describePart, dispositionOf, type Part } from './multipart/part.ts'
 export { PartsWriter } from './multipart/parts-writer.ts'
 export { namedParts } from './multipart/serialize-multipart.ts'
 export type * from './operation.ts'
-export { following } from './pages/following.ts'
+export { followingPage } from './pages/following.ts'
 export { PAGE_STYLES, pageStyle } from './pages/page-styles.ts'
 export { linkTo, nextLink } from './pages/reading/link-header.ts'
 export type { Following, ReadPage } from './pages/reading/read-page.ts'
@@ -57,4 +57,4 @@ export { documentedSuccesses, jsonMedia, successMedia, successResponse, successS
 export { pathOnly, resourcePath, templateNames } from './uri/path-template.ts'
 export { evaluateExpression } from './uri/runtime-expression.ts'
 export { type ServerDescriptor, serverOn, serverPath } from './uri/server-url.ts'
-export { asWritten } from './written.ts'
+export { operationAsWritten } from './written.ts'

@@ -1,13 +1,20 @@
-import { plain, textOf } from './json/plain.ts'
+import { plainJsonText, plainJsonValue } from './json/plain.ts'
 import { inUtf8 } from './media/charset.ts'
-import { essence, isJson, isMultipart, isRange, matchContent, matches } from './media/media-type.ts'
-import { fieldsOf } from './multipart/fields-of.ts'
-import { writeText } from './multipart/part.ts'
+import {
+  isJson,
+  isMediaRange,
+  isMultipart,
+  matchContent,
+  matchesMediaType,
+  mediaTypeEssence,
+} from './media/media-type.ts'
+import { formFields } from './multipart/fields-of.ts'
+import { writePartText } from './multipart/part.ts'
 import { serializeParts } from './multipart/parts-writer.ts'
-import { refuseField } from './multipart/refuse-field.ts'
+import { refuseFormField } from './multipart/refuse-field.ts'
 import { serializeMultipart } from './multipart/serialize-multipart.ts'
 import type { EncodingDescriptor, MediaTypeDescriptor } from './operation.ts'
-import { expandPairs, type Pair } from './style/expand.ts'
+import { expandPairs, type StylePair } from './style/expand.ts'
 import { styleOf } from './style/parameter-style.ts'
 import { SerializationError } from './style/serialization-error.ts'
 import { type Encode, encodeStrict } from './uri/encode.ts'
@@ -55,7 +62,7 @@ function serializeWith(writers: readonly Writer[], choice: BodyChoice, value: un
   const keys = Object.keys(choice.content)
   const named = choice.mediaType ?? keys[0] ?? 'application/json'
   const media = choice.content[matchContent(keys, named) ?? ''] ?? {}
-  const contentType = isRange(named) ? typeWithin(named, value) : named
+  const contentType = isMediaRange(named) ? typeWithin(named, value) : named
   if (value instanceof FormData) return { body: value, replayable: true }
   if (isRaw(value)) return { body: value, contentType, replayable: !(value instanceof ReadableStream) }
   for (const write of writers) {
@@ -67,25 +74,25 @@ function serializeWith(writers: readonly Writer[], choice: BodyChoice, value: un
 
 function wholeText(value: unknown, { octets }: MediaTypeDescriptor, contentType: string): string {
   if (isJson(contentType) && !octets) return JSON.stringify(value)
-  const scalar = plain(value)
-  if (typeof scalar !== 'object') return textOf(scalar ?? '')
+  const scalar = plainJsonValue(value)
+  if (typeof scalar !== 'object') return plainJsonText(scalar ?? '')
   throw new SerializationError(
     `An object cannot be written as "${contentType}". Expected: text, a Blob, bytes or a stream.`,
   )
 }
 
 const asForm: Writer = (value, { encoding = {} }, contentType) => {
-  if (essence(contentType) !== 'application/x-www-form-urlencoded') return undefined
-  const body = typeof value === 'string' ? value : serializeForm(fieldsOf(value, contentType), encoding)
+  if (mediaTypeEssence(contentType) !== 'application/x-www-form-urlencoded') return undefined
+  const body = typeof value === 'string' ? value : serializeForm(formFields(value, contentType), encoding)
   return { body, contentType, replayable: true }
 }
 
 const asMultipart: Writer = (value, media, contentType) => {
   if (!isMultipart(contentType)) return undefined
   const { encoding = {} } = media
-  const isByPlace = Array.isArray(value) && essence(contentType) !== 'multipart/form-data'
+  const isByPlace = Array.isArray(value) && mediaTypeEssence(contentType) !== 'multipart/form-data'
   if (isByPlace) return { ...serializeParts(value, media, contentType), replayable: true }
-  const fields = fieldsOf(value, contentType)
+  const fields = formFields(value, contentType)
   for (const [name, field] of Object.entries(fields)) assertWritable(name, field, levelsOf(encoding[name]))
   return { ...serializeMultipart(fields, encoding, contentType), replayable: true }
 }
@@ -93,8 +100,8 @@ const asMultipart: Writer = (value, media, contentType) => {
 /** Media type of a value in a range: the value's own if included, else `application/octet-stream`. */
 function typeWithin(range: string, value: unknown): string {
   if (value instanceof Blob && value.type !== '') return value.type
-  const natural = typeof plain(value) === 'string' ? 'text/plain' : 'application/json'
-  return !isRaw(value) && matches(range, natural) ? natural : 'application/octet-stream'
+  const natural = typeof plainJsonValue(value) === 'string' ? 'text/plain' : 'application/json'
+  return !isRaw(value) && matchesMediaType(range, natural) ? natural : 'application/octet-stream'
 }
 
 function isRaw(value: unknown): value is BodyInit {
@@ -115,10 +122,10 @@ function isRaw(value: unknown): value is BodyInit {
  */
 function assertWritable(place: string, value: unknown, levels: number): void {
   if (value === undefined) return
-  const own = plain(value) ?? null
+  const own = plainJsonValue(value) ?? null
   if (own !== null && (typeof own !== 'object' || isRaw(own) || levels < (Array.isArray(own) ? 1 : 2))) return
   const members = Object.entries(own ?? {})
-  if (members.length === 0) refuseField(place, own)
+  if (members.length === 0) refuseFormField(place, own)
   for (const [name, member] of members) assertWritable(`${place}.${name}`, member, levels - 1)
 }
 
@@ -143,16 +150,16 @@ function levelsOf(encoding: EncodingDescriptor = {}): number {
  */
 export function serializeForm(value: object, encoding: Readonly<Record<string, EncodingDescriptor>>): string {
   return Object.entries(value)
-    .flatMap(([name, property]): Pair[] => {
+    .flatMap(([name, property]): StylePair[] => {
       const own = encoding[name] ?? {}
       assertWritable(name, property, levelsOf(own))
       const style = styleOf(own)
       if (style !== undefined) return expandPairs({ ...style, name, encode: encodeForm }, property)
       const items: unknown[] = Array.isArray(property) ? property : [property]
       return items
-        .map(plain)
+        .map(plainJsonValue)
         .filter((item) => item !== undefined)
-        .map((item) => [encodeForm(name), encodeForm(writeText(item, own.contentType))])
+        .map((item) => [encodeForm(name), encodeForm(writePartText(item, own.contentType))])
     })
     .map(([name, text]) => `${name}=${text}`)
     .join('&')

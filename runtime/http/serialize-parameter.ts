@@ -1,5 +1,5 @@
-import { plain, textOf } from './json/plain.ts'
-import { essence, isJson } from './media/media-type.ts'
+import { plainJsonText, plainJsonValue } from './json/plain.ts'
+import { isJson, mediaTypeEssence } from './media/media-type.ts'
 import type { Location, ParameterDescriptor } from './operation.ts'
 import { serializeForm } from './serialize-body.ts'
 import { expandPairs, expandText } from './style/expand.ts'
@@ -38,12 +38,12 @@ function prepare(parameter: ParameterDescriptor, input: unknown) {
 
 /** True for a value without text: null, undefined, an empty array or object. */
 function isNothing(input: unknown): boolean {
-  const value = plain(input)
+  const value = plainJsonValue(input)
   return value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0)
 }
 
 function asContent(mediaType: string, value: unknown): string {
-  return isJson(mediaType) ? JSON.stringify(value) : textOf(plain(value) ?? '')
+  return isJson(mediaType) ? JSON.stringify(value) : plainJsonText(plainJsonValue(value) ?? '')
 }
 
 /**
@@ -113,10 +113,12 @@ export function serializeQuerystring(
   const value = parameter && values[parameter.name]
   if (parameter === undefined || value === undefined || value === null) return ''
   const { mediaType = 'text/plain', encoding = {} } = parameter
-  if (essence(mediaType) !== 'application/x-www-form-urlencoded')
+  if (mediaTypeEssence(mediaType) !== 'application/x-www-form-urlencoded')
     return encodeStrict(asContent(mediaType, value))
   if (typeof value === 'object') return serializeForm(value, encoding)
-  throw new SerializationError(`The query is made of the properties of an object, not of "${textOf(value)}".`)
+  throw new SerializationError(
+    `The query is made of the properties of an object, not of "${plainJsonText(value)}".`,
+  )
 }
 
 /**

@@ -4,7 +4,7 @@ import { type App, createApp, HttpProblem } from '@concordat/runtime/server'
 import { answerControl } from './answers/answer-control.ts'
 import { answerRequest } from './answers/answer-request.ts'
 import type { HandlerAnswer } from './answers/outcomes/granted.ts'
-import { type MockHandlers, type MockRequest, ownHandler } from './answers/own-handlers.ts'
+import { type MockHandlers, type MockRequest, ownMockHandler } from './answers/own-handlers.ts'
 import { problemWords } from './answers/problem-words.ts'
 import { refusalStatus } from './answers/refusal-status.ts'
 import {
@@ -13,9 +13,9 @@ import {
   type SchemaExamples,
   withSchemaExamples,
 } from './document/examples.ts'
-import { isOfContent, lenient } from './document/lenient.ts'
-import { namesIn } from './state/names-in.ts'
-import { PathValues } from './state/path-values.ts'
+import { isContentProblem, lenientDocument } from './document/lenient.ts'
+import { namesInRequest } from './state/names-in.ts'
+import { MockPathValues } from './state/path-values.ts'
 import type { MockData } from './state/world.ts'
 import { Worlds } from './state/worlds.ts'
 import { Maker } from './values/maker.ts'
@@ -38,7 +38,7 @@ export type {
 export { type Factory, factory, type Partly } from './document/factory.ts'
 export type { MockData } from './state/world.ts'
 export { Maker } from './values/maker.ts'
-export type { Delivery, WebhookOptions } from './webhooks/postman.ts'
+export type { WebhookDelivery, WebhookOptions } from './webhooks/postman.ts'
 
 export interface MockOptions {
   /** The document's examples of whole answers. */
@@ -154,7 +154,7 @@ class MockServer {
     const again = request.clone()
     const answer = await app(request)
     if (!this.#refused.has(request)) return answer
-    const other = this.#lenientApps.get(basePath) ?? this.#appAt(basePath, lenient(this.#document))
+    const other = this.#lenientApps.get(basePath) ?? this.#appAt(basePath, lenientDocument(this.#document))
     this.#lenientApps.set(basePath, other)
     return other(again)
   }
@@ -190,7 +190,7 @@ class MockServer {
         if (!isUndocumented(error)) onError?.(error)
       },
       problemResponse: (problem, { status, operation, request }) => {
-        if (isOfContent(problem)) this.#refused.add(request)
+        if (isContentProblem(problem)) this.#refused.add(request)
         if (operation === undefined) return { body: { status, detail: problem.detail } }
         const told = refusalStatus(problem, { status, operation })
         const accept = request.headers.get('accept')
@@ -215,19 +215,19 @@ class MockServer {
         detail: 'The mock fails, as you asked.',
       })
     const operation = addressedOperation(written, this.#document)
-    const path = namesIn(input, operation)
+    const path = namesInRequest(input, operation)
     const world = this.#worlds.of(context.principal)
     const { request } = context
     if (input.body !== undefined) this.#worlds.takeRoom(input.body)
     const answer = (): HandlerAnswer =>
       answerRequest({
         operation,
-        pathValues: new PathValues(operation, path),
+        pathValues: new MockPathValues(operation, path),
         ...{ query: input.query, given: context.given.query, body: input.body },
         ...{ request, world, examples, requestExamples, basePath },
         tell: (event) => this.#postman?.tell(event, world),
       })
-    const own = ownHandler(handlers, written)
+    const own = ownMockHandler(handlers, written)
     return (await own?.(input, { request, operation: written, answer })) ?? answer()
   }
 }

@@ -1,11 +1,11 @@
 import { type JsonSchema, SchemaError } from './document/json-schema.ts'
-import { resolveReference, SchemaDocument, type SchemaPlace, valueBelow } from './document/reference.ts'
+import { resolveSchemaReference, SchemaDocument, type SchemaPlace, valueBelow } from './document/reference.ts'
 import type { Issue } from './evaluation/issue.ts'
-import { type Check, NO_ISSUES, pass, Run } from './evaluation/run.ts'
+import { type Check, NO_ISSUES, passCheck, Run } from './evaluation/run.ts'
 import { isObject } from './json/json.ts'
 import { escapeStep, type Step } from './json/pointer.ts'
 import { type StandardSchema, standardSchema } from './standard-schema.ts'
-import { textAt } from './vocabulary/keyword-value.ts'
+import { keywordText } from './vocabulary/keyword-value.ts'
 import { compileSite } from './vocabulary/kind.ts'
 import { scalarTestOf } from './vocabulary/scalar-test.ts'
 import type { Site, Vocabulary } from './vocabulary/vocabulary.ts'
@@ -111,7 +111,7 @@ function follow(target: ReferenceTarget): Check {
 }
 
 function recurring(target: ReferenceTarget): Check {
-  return (value, run) => run.recur(target, target.check ?? pass, value)
+  return (value, run) => run.recur(target, target.check ?? passCheck, value)
 }
 
 interface Context {
@@ -122,7 +122,7 @@ interface Context {
 }
 
 function compile({ schema, location, resource }: SchemaPlace, context: Context): Check {
-  if (schema === true) return pass
+  if (schema === true) return passCheck
   if (schema === false) {
     const failure = { schemaPath: location, keyword: 'false', params: {}, message: 'must not be present' }
     return (_, run) => run.report(failure)
@@ -145,7 +145,7 @@ function compile({ schema, location, resource }: SchemaPlace, context: Context):
     vocabulary,
     here: (...steps) => subschema(steps, target),
     below: (...steps) => subschema(steps, undefined),
-    lookUp: (reference) => resolveReference(reference, resource)?.schema,
+    lookUp: (reference) => resolveSchemaReference(reference, resource)?.schema,
     resource,
     isInherited,
     checkAt: (place) => recurring(targetAt(place, compiler)),
@@ -163,8 +163,8 @@ function scoped(check: Check, { resource }: SchemaPlace, around: Site): Check {
 }
 
 function refer(site: Site, keyword: string, { compiler, target, isInherited }: Context): Check {
-  const reference = textAt(site, keyword)
-  const place = resolveReference(reference, site.resource)
+  const reference = keywordText(site, keyword)
+  const place = resolveSchemaReference(reference, site.resource)
   if (place === undefined)
     throw new SchemaError(`${site.location}/${keyword}`, `"${reference}" does not lead to a schema`)
   const referred = targetAt(place, compiler, isInherited)

@@ -5,16 +5,16 @@ import { serverOn } from '../http/uri/server-url.ts'
 import { createValidator, DEFAULT_MAX_ISSUES } from '../schema/schema.ts'
 import type { Answering } from './answers/answering.ts'
 import { compileStandingHeaders } from './answers/standing-headers.ts'
-import { type WrittenAnswer, withoutContent } from './answers/write-response.ts'
+import { answerWithoutContent, type WrittenAnswer } from './answers/write-response.ts'
 import { toFetch } from './doors.ts'
 import { createFailureAnswers } from './failures/failure-answers.ts'
-import { after } from './incoming/after.ts'
+import { afterValue } from './incoming/after.ts'
 import type { Incoming } from './incoming/incoming.ts'
 import type { RequestTarget } from './incoming/request-target.ts'
 import {
   type CompiledOperation,
   compileOperation,
-  handlerOf,
+  handlerOfOperation,
   type Toolbox,
 } from './operation/compile-operation.ts'
 import type { App, AppOptions } from './options/app-options.ts'
@@ -105,7 +105,7 @@ export function makeApp<Handlers extends object, Principal>(
 
   function answer(exchange: Exchange): WrittenAnswer | Promise<WrittenAnswer> {
     try {
-      const answered = after(targetOf(exchange.incoming), (found) => answerAt(found, exchange))
+      const answered = afterValue(targetOf(exchange.incoming), (found) => answerAt(found, exchange))
       if (!(answered instanceof Promise)) return answered
       return answered.catch((error: unknown) => answerFailed(error, exchange))
     } catch (error) {
@@ -125,11 +125,13 @@ export function makeApp<Handlers extends object, Principal>(
     if (found === undefined) {
       if (method === 'OPTIONS') return withoutBody({ allow: allow.join(', ') })
       const isOpen = supported.some(({ target }) => target.compile().letIn === undefined)
-      return after(isOpen ? undefined : letInByAny(exchange, supported), () => refuseMethod(method, allow))
+      return afterValue(isOpen ? undefined : letInByAny(exchange, supported), () =>
+        refuseMethod(method, allow),
+      )
     }
     const { target, path } = others === undefined ? found : choose([found, ...others], incoming)
     const answered = reach(exchange, target).run(incoming, path)
-    return method === 'HEAD' ? after(answered, withoutContent) : answered
+    return method === 'HEAD' ? afterValue(answered, answerWithoutContent) : answered
   }
 
   /** From now on, every answer is an answer of this operation. */
@@ -243,7 +245,7 @@ function assertComplete<Principal>(
   options: AppOptions<object, Principal, unknown>,
 ): void {
   for (const operation of document.operations) {
-    handlerOf(options.handlers, operation)
+    handlerOfOperation(options.handlers, operation)
     compileSecurity(document, operation, options)
   }
 }

@@ -1,7 +1,7 @@
 import type { OperationFormats } from '../http/formats/operation-formats.ts'
 import type { DocumentDescriptor, OperationDescriptor } from '../http/operation.ts'
 import { makeApp } from './create-app.ts'
-import { readBody } from './incoming/read-body.ts'
+import { readIncomingBody } from './incoming/read-body.ts'
 import type { RequestTarget } from './incoming/request-target.ts'
 import { DEFAULT_MAX_BODY_BYTES } from './operation/compile-operation.ts'
 import type { App, AppOptions } from './options/app-options.ts'
@@ -48,7 +48,7 @@ export function createWebhooks<Handlers extends object, Principal>(
     {
       ...options,
       async authorize({ operation, request }) {
-        await verify?.({ operation, request, body: await readBody(request.clone(), maxBodyBytes) })
+        await verify?.({ operation, request, body: await readIncomingBody(request.clone(), maxBodyBytes) })
       },
     },
     {

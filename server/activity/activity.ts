@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import { countAll } from '../database/count-all.ts'
 import type { Database } from '../database/schema.ts'
 import type { KeyUser } from '../tenancy/tenancy.ts'
-import { addressWith, largestOffset, largestPage, type Page } from '../values/pagination.ts'
-import type { ActivityDetail, ActivityScope, Change } from './tables.ts'
+import { addressWithParameters, largestOffset, largestPage, type Page } from '../values/pagination.ts'
+import type { ActivityChange, ActivityDetail, ActivityScope } from './tables.ts'
 
 /** Event in an item's history. */
 export interface ActivityEntry {
@@ -19,7 +19,7 @@ export interface ActivityEntry {
   readonly detail: {
     /** The item's name for people. */
     readonly name?: string | null | undefined
-    readonly changes?: readonly Change[] | undefined
+    readonly changes?: readonly ActivityChange[] | undefined
   }
 }
 
@@ -41,7 +41,7 @@ export async function recordActivities(
 const mostLength = 2 ** 16
 
 /** A change without its values, which are too large for the log. */
-function withoutValues(change: Change): Change {
+function withoutValues(change: ActivityChange): ActivityChange {
   return { ...change, before: null, after: null }
 }
 
@@ -72,7 +72,7 @@ export interface ActivityView<Scope extends ActivityScope> {
   readonly activity: string
   readonly scope: Scope
   readonly item_id: string
-  readonly detail: { name: string | null; changes: Change[] | null }
+  readonly detail: { name: string | null; changes: ActivityChange[] | null }
   readonly created_at: string
 }
 
@@ -106,8 +106,8 @@ export async function listActivity<Scope extends ActivityScope>(
   const { count, results } = await readActivity(db, query)
   return {
     results,
-    next: page * limit < count ? addressWith(request, { page: page + 1 }) : null,
-    previous: page > 1 ? addressWith(request, { page: page - 1 }) : null,
+    next: page * limit < count ? addressWithParameters(request, { page: page + 1 }) : null,
+    previous: page > 1 ? addressWithParameters(request, { page: page - 1 }) : null,
     total_count: count,
   }
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ActivityScope, Change } from './tables.ts'
+import type { ActivityChange, ActivityScope } from './tables.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -10,14 +10,14 @@ type Members = Readonly<Record<string, unknown>>
 export function changesBetween<Item extends object>(
   type: ActivityScope,
   { before, after, fields }: { before: Item; after: Item; fields: readonly (keyof Item & string)[] },
-): Change[] {
+): ActivityChange[] {
   return fields
     .filter((field) => !isDeepStrictEqual(before[field], after[field]))
     .map((field) => ({ type, action: 'changed', field, before: before[field], after: after[field] }))
 }
 
 /** The initial members of a new item. */
-export function creationOf(type: ActivityScope, item: Members): Change[] {
+export function creationOf(type: ActivityScope, item: Members): ActivityChange[] {
   return Object.entries(item).map(([field, after]) => ({
     type,
     action: 'created',
@@ -28,7 +28,7 @@ export function creationOf(type: ActivityScope, item: Members): Change[] {
 }
 
 /** The last members of a deleted item. */
-export function deletionOf(type: ActivityScope, item: Members): Change[] {
+export function deletionOf(type: ActivityScope, item: Members): ActivityChange[] {
   return Object.entries(item).map(([field, before]) => ({
     type,
     action: 'deleted',

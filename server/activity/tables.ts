@@ -19,7 +19,7 @@ export const activityScopes = [
 export type ActivityScope = (typeof activityScopes)[number]
 
 /** One member of an item, before and after. */
-export interface Change {
+export interface ActivityChange {
   /** The scope of the item. */
   readonly type: ActivityScope
   readonly action: 'created' | 'changed' | 'deleted' | 'split' | 'merged'
@@ -33,7 +33,7 @@ export interface Change {
 export interface ActivityDetail {
   /** The item's name for people. */
   readonly name: string | null
-  readonly changes: readonly Change[] | null
+  readonly changes: readonly ActivityChange[] | null
 }
 
 interface ActivityLogTable {

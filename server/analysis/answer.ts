@@ -1,7 +1,7 @@
 import type { Person, PersonsRetention, PersonsView } from '../../generated/types.ts'
 import type { RetainedPerson } from '../events/store.ts'
 import type { RetentionQuery } from '../questions/queries.ts'
-import { pageAddress, type Slice } from '../values/pagination.ts'
+import { pageAddressOf, type Slice } from '../values/pagination.ts'
 
 /** Numbers of persons on a view's page. */
 interface Shown {
@@ -16,7 +16,7 @@ function addressesOf(
   request: Request,
   { slice, found, shown }: Shown & { readonly slice: Slice },
 ): { readonly initial: string; readonly next: string | null } {
-  const at = (offset: number): string => pageAddress(request, { ...slice, offset })
+  const at = (offset: number): string => pageAddressOf(request, { ...slice, offset })
   const isLast = shown === found && found < slice.limit
   return { initial: at(0), next: isLast ? null : at(slice.offset + shown) }
 }
@@ -25,7 +25,7 @@ function addressesOf(
  * Puts a page of persons into the answer of a view. Nothing is cached, and only existing persons are
  * returned.
  */
-export function viewOf(
+export function viewAnswer(
   request: Request,
   { slice, people, now, ...page }: Shown & { slice: Slice; people: Person[]; now: Date },
 ): PersonsView {
@@ -39,7 +39,7 @@ export function viewOf(
 }
 
 /** Puts a page of persons, with the periods in which they returned, into the answer of a retention view. */
-export function retentionOf(
+export function retentionAnswer(
   request: Request,
   {
     retention: { slice, bounds },

@@ -1,10 +1,10 @@
 import type { EventParts } from '../events/parts.ts'
 import type { Feature } from '../feature/feature.ts'
-import { inProject } from '../feature/handler-groups.ts'
+import { inProjectOfTenant } from '../feature/handler-groups.ts'
 import { analysisHandlers } from './handlers.ts'
 
 export const analysis = {
-  handlers: (parts: EventParts) => inProject(analysisHandlers(parts)),
+  handlers: (parts: EventParts) => inProjectOfTenant(analysisHandlers(parts)),
   searches: {
     getPersonsFunnel: () => true,
     calculatePersonsFunnel: () => true,

@@ -5,22 +5,22 @@ import type { Database } from '../database/schema.ts'
 import type { EventParts } from '../events/parts.ts'
 import type { PersonIds } from '../events/store.ts'
 import type { ProjectHandlers } from '../feature/handler-groups.ts'
-import { readPeople } from '../persons/lists/read-people.ts'
+import { readListedPeople } from '../persons/lists/read-people.ts'
 import type { ViewQuery } from '../questions/queries.ts'
 import { assertKnownParameters } from '../questions/reading/known-parameters.ts'
 import type { ViewContext } from '../questions/reading/parameters.ts'
-import { readBody } from '../questions/reading/post-body.ts'
+import { readViewBody } from '../questions/reading/post-body.ts'
 import { readCorrelationQuery, readFunnelQuery } from '../questions/reading/read-funnel.ts'
 import {
-  readLifecycle,
-  readPath,
-  readRetention,
-  readStickiness,
-  readTrends,
+  readLifecycleQuery,
+  readPathQuery,
+  readRetentionQuery,
+  readStickinessQuery,
+  readTrendsQuery,
 } from '../questions/reading/read-query.ts'
 import type { Caller } from '../tenancy/caller.ts'
 import type { ProjectTenant } from '../tenancy/tenancy.ts'
-import { retentionOf, viewOf } from './answer.ts'
+import { retentionAnswer, viewAnswer } from './answer.ts'
 
 type AnalysisHandlers = ProjectHandlers<
   | 'getPersonsFunnel'
@@ -44,36 +44,40 @@ export function analysisHandlers({ db, openEvents }: EventParts): AnalysisHandle
       return answer(context, (view) => readFunnelQuery(query, view), store.funnel)
     },
     calculatePersonsFunnel({ query, body = {} }, context) {
-      return answer(context, (view) => readFunnelQuery(readBody(body, query), view), store.funnel)
+      return answer(context, (view) => readFunnelQuery(readViewBody(body, query), view), store.funnel)
     },
     getPersonsFunnelCorrelation({ query }, context) {
       return answer(context, (view) => readCorrelationQuery(query, view), store.correlation)
     },
     calculatePersonsFunnelCorrelation({ query, body = {} }, context) {
-      return answer(context, (view) => readCorrelationQuery(readBody(body, query), view), store.correlation)
+      return answer(
+        context,
+        (view) => readCorrelationQuery(readViewBody(body, query), view),
+        store.correlation,
+      )
     },
     getPersonsPath({ query }, context) {
-      return answer(context, (view) => readPath(query, view), store.path)
+      return answer(context, (view) => readPathQuery(query, view), store.path)
     },
     calculatePersonsPath({ query, body = {} }, context) {
-      return answer(context, (view) => readPath(readBody(body, query), view), store.path)
+      return answer(context, (view) => readPathQuery(readViewBody(body, query), view), store.path)
     },
     getPersonsLifecycle({ query }, context) {
-      return answer(context, (view) => readLifecycle(query, view), store.lifecycle)
+      return answer(context, (view) => readLifecycleQuery(query, view), store.lifecycle)
     },
     async getPersonsRetention({ query }, { request, operation, tenant: { projectId } }) {
       assertKnownParameters(request, operation)
-      const retention = readRetention(query, await viewContext(db, projectId))
+      const retention = readRetentionQuery(query, await viewContext(db, projectId))
       const retained = await store.retention(retention)
       const ids = retained.map(({ id }) => id)
-      const { people, read: shown } = await readPeople(db, { projectId, ids })
-      return { status: 200, body: retentionOf(request, { retention, retained, people, shown }) }
+      const { people, read: shown } = await readListedPeople(db, { projectId, ids })
+      return { status: 200, body: retentionAnswer(request, { retention, retained, people, shown }) }
     },
     getPersonsStickiness({ query }, context) {
-      return answer(context, (view) => readStickiness(query, view), store.stickiness)
+      return answer(context, (view) => readStickinessQuery(query, view), store.stickiness)
     },
     getPersonsTrends({ query }, context) {
-      return answer(context, (view) => readTrends(query, view), store.trends)
+      return answer(context, (view) => readTrendsQuery(query, view), store.trends)
     },
   }
 }
@@ -89,9 +93,9 @@ function viewsOf(db: Kysely<Database>) {
     const view = await viewContext(db, projectId)
     const query = read(view)
     const ids = await find(query)
-    const { people, read: shown } = await readPeople(db, { projectId, ids })
+    const { people, read: shown } = await readListedPeople(db, { projectId, ids })
     const page = { slice: query.slice, people, shown, found: ids.length, now: view.clock.now }
-    return { status: 200, body: viewOf(request, page) }
+    return { status: 200, body: viewAnswer(request, page) }
   }
 }
 

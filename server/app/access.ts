@@ -2,13 +2,13 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { Authenticated, AuthenticationAttempt, AuthorizationAttempt } from '@concordat/runtime/server'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
-import { shareWork } from '../database/sharing/share-work.ts'
+import { shareQueries } from '../database/sharing/share-work.ts'
 import type { ItemLookup, Lookups } from '../feature/feature.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import type { Caller } from '../tenancy/caller.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
-import { findCaller, type NamedItem, type NamedTenant, wholeNumber } from './callers.ts'
+import { findCaller, type NamedItem, type NamedTenant, wholeNumberInPath } from './callers.ts'
 
 /** The only place that checks a caller's rights in the organization or project of a path. */
 export interface Access {
@@ -27,7 +27,7 @@ export interface Access {
  * at a time.
  */
 export function createAccess(db: Kysely<Database>, lookups: Lookups): Access {
-  const shared = shareWork<Caller | undefined>()
+  const shared = shareQueries<Caller | undefined>()
   /** Items wanted by the requests that wait for the same caller. */
   const wanted = new Map<string, Map<number, NamedItem>>()
 
@@ -74,7 +74,7 @@ function itemNamed(
   lookup: ItemLookup | undefined,
   { id = '' }: Readonly<Record<string, string>>,
 ): NamedItem | undefined {
-  const number = lookup && wholeNumber(id)
+  const number = lookup && wholeNumberInPath(id)
   return lookup && number !== undefined ? { lookup, id: number } : undefined
 }
 

@@ -1,10 +1,10 @@
 import type { App, ResponseValidation } from '@concordat/runtime/server'
 import { createApp as createGeneratedApp } from '../../generated/server.ts'
 import type { RateLimits } from '../entry/rate-limits.ts'
-import { satisfies } from '../keys/scopes.ts'
+import { satisfiesScope } from '../keys/scopes.ts'
 import type { Log } from '../observability/log.ts'
 import { problemResponse } from '../refusals/errors.ts'
-import { reportTo } from '../refusals/failures.ts'
+import { reportFailuresTo } from '../refusals/failures.ts'
 import type { Caller } from '../tenancy/caller.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
 import { createAccess } from './access.ts'
@@ -12,7 +12,7 @@ import { lookups } from './features.ts'
 import { createHandlers, type RequestParts } from './handlers.ts'
 
 /** Parts of the service. */
-export type Parts = RequestParts & {
+export type AppParts = RequestParts & {
   readonly log: Log
   readonly validateResponses: ResponseValidation
   /** Absent: requests are not limited. */
@@ -26,7 +26,7 @@ const maxBodyBytes = 20 * 2 ** 20
  * Composes the service of the generated server, the handlers, and the service's own rules for access and
  * errors.
  */
-export function createApp({ log, validateResponses, rateLimits, ...foundation }: Parts): App {
+export function createApp({ log, validateResponses, rateLimits, ...foundation }: AppParts): App {
   const { authenticate, authorize } = createAccess(foundation.db, lookups)
   return createGeneratedApp<Caller, Tenant | undefined>({
     handlers: createHandlers(foundation),
@@ -37,12 +37,12 @@ export function createApp({ log, validateResponses, rateLimits, ...foundation }:
         await rateLimits?.count({ projectId: tenant?.projectId, userId: principal.user.id, operation })
       return tenant
     },
-    satisfies,
+    satisfies: satisfiesScope,
     problemResponse,
     validateResponses,
     maxBodyBytes,
     trailingSlash: 'optional',
     noStore: true,
-    onError: reportTo(log, 'request failed'),
+    onError: reportFailuresTo(log, 'request failed'),
   })
 }

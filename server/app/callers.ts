@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { type PreparedStatement, place, prepare } from '../database/prepared.ts'
+import { type PreparedStatement, prepareStatement, statementPlaceholder } from '../database/prepared.ts'
 import type { Database } from '../database/schema.ts'
 import type { ItemLookup } from '../feature/feature.ts'
-import { noteUse } from '../keys/keys.ts'
+import { noteKeyUse } from '../keys/keys.ts'
 import { digestKey } from '../keys/secret.ts'
 import { isVisibleTo } from '../projects/visible.ts'
 import type { Caller, TenantRefusal } from '../tenancy/caller.ts'
@@ -40,7 +40,7 @@ export async function findCaller(
   const along = item && findAlong(named, item)
   const [found] = await (along?.(db, digest) ?? look(db, digest, named))
   if (found === undefined) return undefined
-  if (found.is_stale) await noteUse(db, key)
+  if (found.is_stale) await noteKeyUse(db, key)
   const user = { id: found.id, uuid: found.uuid }
   const caller = { user, scopes: found.scopes, tenant: named && tenantIn(found, { named, user }) }
   if (along === undefined || item === undefined) return caller
@@ -51,7 +51,7 @@ type FindCaller = (db: Kysely<Database>, digest: string) => Promise<readonly Fou
 
 /** @returns `undefined` for a path that does not name its project by number. */
 function findAlong(named: NamedTenant | undefined, { lookup, id }: NamedItem): FindCaller | undefined {
-  const projectId = named?.kind === 'project' ? wholeNumber(named.id) : undefined
+  const projectId = named?.kind === 'project' ? wholeNumberInPath(named.id) : undefined
   if (projectId === undefined) return undefined
   const find = withItem.get(lookup) ?? prepareWithItem(lookup)
   withItem.set(lookup, find)
@@ -69,7 +69,7 @@ function look(
     return isUuid(named.id) ? findInOrganization(db, digest, named.id) : findKey(db, digest)
   }
   if (named.id === current) return findInProject(db, digest, null)
-  const projectId = wholeNumber(named.id)
+  const projectId = wholeNumberInPath(named.id)
   return projectId === undefined ? findKey(db, digest) : findInProject(db, digest, projectId)
 }
 
@@ -91,7 +91,7 @@ const current = '@current'
 const largestInteger = 2 ** 31 - 1
 
 /** @returns `undefined` for a text that is not a whole number in the range of ids. */
-export function wholeNumber(text: string): number | undefined {
+export function wholeNumberInPath(text: string): number | undefined {
   return /^\d{1,10}$/.test(text) && Number(text) <= largestInteger ? Number(text) : undefined
 }
 
@@ -117,7 +117,7 @@ interface FoundCaller {
 const ofKey = sql`users.id, users.uuid, key.scopes,
   key.last_used_at is null or key.last_used_at < now() - interval '1 hour' as is_stale`
 const fromKey = sql`personal_api_keys as key join users on users.id = key.user_id and users.is_active`
-const whereKey = sql`key.secure_value = ${place(1, 'text')} and (key.expires_at is null or key.expires_at > now())`
+const whereKey = sql`key.secure_value = ${statementPlaceholder(1, 'text')} and (key.expires_at is null or key.expires_at > now())`
 
 const currentProject = sql`(
   select projects.id
@@ -128,31 +128,33 @@ const currentProject = sql`(
   limit 1
 )`
 
-const findKey = prepare<FoundCaller, [digest: string]>('key', (db) =>
+const findKey = prepareStatement<FoundCaller, [digest: string]>('key', (db) =>
   sql<FoundCaller>`select ${ofKey} from ${fromKey} where ${whereKey}`.compile(db),
 )
 
 /** Without an id: the caller's own organization. */
-const findInOrganization = prepare<FoundCaller, [digest: string, id: string | null]>(
+const findInOrganization = prepareStatement<FoundCaller, [digest: string, id: string | null]>(
   'caller-in-organization',
   (db) =>
     sql<FoundCaller>`
       select ${ofKey}, organization.id as organization_id, membership.level
       from ${fromKey}
       left join organizations as organization
-        on organization.id = coalesce(${place(2, 'uuid')}, ${currentOrganizationOf(sql.ref('users.id'))})
+        on organization.id = coalesce(${statementPlaceholder(2, 'uuid')}, ${currentOrganizationOf(sql.ref('users.id'))})
       left join memberships as membership
         on membership.organization_id = organization.id and membership.user_id = users.id
       where ${whereKey}`.compile(db),
 )
 
 /** Without an id: the caller's own project. */
-const findInProject = prepare<FoundCaller, [digest: string, id: number | null]>('caller-in-project', (db) =>
-  sql<FoundCaller>`
+const findInProject = prepareStatement<FoundCaller, [digest: string, id: number | null]>(
+  'caller-in-project',
+  (db) =>
+    sql<FoundCaller>`
     select ${ofKey}, projects.id as project_id, projects.organization_id, membership.level,
       ${isVisibleTo(sql.ref('users.id'))} as is_visible
     from ${fromKey}
-    left join projects on projects.id = coalesce(${place(2, 'integer')}, ${currentProject})
+    left join projects on projects.id = coalesce(${statementPlaceholder(2, 'integer')}, ${currentProject})
     left join memberships as membership
       on membership.organization_id = projects.organization_id and membership.user_id = users.id
     where ${whereKey}`.compile(db),
@@ -164,16 +166,18 @@ const withItem = new Map<ItemLookup, FindWithItem>()
 
 function prepareWithItem({ name, table, columns }: ItemLookup): FindWithItem {
   const isVisible = isVisibleTo(sql.ref('users.id'))
-  return prepare<FoundCaller, [digest: string, projectId: number, id: number]>(`caller-and-${name}`, (db) =>
-    sql<FoundCaller>`
+  return prepareStatement<FoundCaller, [digest: string, projectId: number, id: number]>(
+    `caller-and-${name}`,
+    (db) =>
+      sql<FoundCaller>`
       select ${ofKey}, projects.id as project_id, projects.organization_id, membership.level,
         ${isVisible} as is_visible, ${columns}
       from ${fromKey}
-      left join projects on projects.id = ${place(2, 'integer')}
+      left join projects on projects.id = ${statementPlaceholder(2, 'integer')}
       left join memberships as membership
         on membership.organization_id = projects.organization_id and membership.user_id = users.id
       left join ${sql.table(table)} as ${sql.table(name)}
-        on ${sql.ref(`${name}.project_id`)} = projects.id and ${sql.ref(`${name}.id`)} = ${place(3, 'integer')}
+        on ${sql.ref(`${name}.project_id`)} = projects.id and ${sql.ref(`${name}.id`)} = ${statementPlaceholder(3, 'integer')}
         and membership.level is not null and ${isVisible}
       where ${whereKey}`.compile(db),
   )

@@ -46,13 +46,13 @@ export type JobParts = Every<Taken<JobsOf<Known>>>
  * The handlers of all features. An operation without a handler is a compile error where the service uses
  * them.
  */
-export function handlersOf(parts: HandlerParts): Every<Made<HandlersOf<Known>>> {
+export function handlersOfFeatures(parts: HandlerParts): Every<Made<HandlersOf<Known>>> {
   const made = (features as readonly Feature[]).map(({ handlers }) => handlers?.(parts as never))
   return Object.assign({}, ...made)
 }
 
 /** The jobs of all features. */
-export function jobsOf(parts: JobParts): readonly JobDefinition[] {
+export function jobsOfFeatures(parts: JobParts): readonly JobDefinition[] {
   return (features as readonly Feature[]).flatMap(({ jobs }) => jobs?.(parts as never) ?? [])
 }
 

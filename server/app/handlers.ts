@@ -2,12 +2,12 @@ import { HttpProblem } from '@concordat/runtime/server'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { ServiceHandlers } from '../feature/handler-groups.ts'
-import { refusalOf } from '../refusals/database-refusals.ts'
+import { refusalOfDatabaseError } from '../refusals/database-refusals.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { withSearches } from '../searches/searches.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
-import { type HandlerParts, handlersOf, searches as operations } from './features.ts'
+import { type HandlerParts, handlersOfFeatures, searches as operations } from './features.ts'
 
 /** Dependencies of the service's handlers in requests. */
 export type RequestParts = HandlerParts & {
@@ -19,7 +19,11 @@ export type RequestParts = HandlerParts & {
 export function createHandlers({ searches, ...parts }: RequestParts): ServiceHandlers {
   const { db } = parts
   return refusing(
-    withSearches((connections) => handlersOf({ ...parts, db: connections }), { db, searches, operations }),
+    withSearches((connections) => handlersOfFeatures({ ...parts, db: connections }), {
+      db,
+      searches,
+      operations,
+    }),
     db,
   )
 }
@@ -36,7 +40,7 @@ function refusing(handlers: ServiceHandlers, db: Kysely<Database>): ServiceHandl
         return await handler(request, context as never)
       } catch (error) {
         if (error instanceof HttpProblem) throw error
-        throw refusalOf(error) ?? (await refusalOfGone(context.tenant, db)) ?? error
+        throw refusalOfDatabaseError(error) ?? (await refusalOfGone(context.tenant, db)) ?? error
       }
     },
   ])

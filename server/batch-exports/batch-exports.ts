@@ -10,17 +10,21 @@ import type { SecretBox } from '../secrets/secret-box.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
 import { momentsInUtc } from '../values/moment.ts'
 import type { Page, Slice } from '../values/pagination.ts'
-import { readConfig, writeConfig } from './destinations/config-store.ts'
-import { changesAddress, type DestinationFields, splitConfig } from './destinations/destination-config.ts'
-import { recordExport } from './export-activity.ts'
+import { readDestinationConfig, writeDestinationConfig } from './destinations/config-store.ts'
+import {
+  changesDestinationAddress,
+  type DestinationFields,
+  splitDestinationConfig,
+} from './destinations/destination-config.ts'
+import { recordExportActivity } from './export-activity.ts'
 import type { ExportParts } from './parts.ts'
 import { parseSelectList } from './records/select-list.ts'
 import { exportRefusals } from './refusals.ts'
-import { viewExport, viewExports } from './runs/export-view.ts'
-import { cancelRuns } from './runs/runs.ts'
-import { type BatchExportOfTenant, exportsOf, findExport } from './stored/export-rows.ts'
-import { floor } from './stored/intervals.ts'
-import type { BatchExportRow, Config, Interval, Model } from './tables.ts'
+import { viewBatchExport, viewBatchExports } from './runs/export-view.ts'
+import { cancelExportRuns } from './runs/runs.ts'
+import { type BatchExportOfTenant, exportsOfTenant, findBatchExport } from './stored/export-rows.ts'
+import { intervalStart } from './stored/intervals.ts'
+import type { BatchExportRow, DestinationConfig, Interval, Model } from './tables.ts'
 
 /** Members of a batch export that a caller can set. */
 export interface BatchExportFields {
@@ -47,22 +51,22 @@ export async function listBatchExports(
   db: Kysely<Database>,
   { tenant, slice }: { tenant: Tenant; slice: Slice },
 ): Promise<Page<BatchExport>> {
-  const { count } = await exportsOf(db, tenant).select(countAll).executeTakeFirstOrThrow()
-  const rows = await exportsOf(db, tenant)
+  const { count } = await exportsOfTenant(db, tenant).select(countAll).executeTakeFirstOrThrow()
+  const rows = await exportsOfTenant(db, tenant)
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(slice.limit)
     .offset(slice.offset)
     .execute()
-  return { count, results: await viewExports(db, tenant.organizationId, rows) }
+  return { count, results: await viewBatchExports(db, tenant.organizationId, rows) }
 }
 
 export async function getBatchExport(
   db: Kysely<Database>,
   { tenant, id }: BatchExportOfTenant,
 ): Promise<BatchExport> {
-  return await viewExport(db, await findExport(exportsOf(db, tenant).selectAll(), id))
+  return await viewBatchExport(db, await findBatchExport(exportsOfTenant(db, tenant).selectAll(), id))
 }
 
 const moments = ['last_paused_at', 'start_at', 'end_at'] as const
@@ -76,7 +80,7 @@ export async function createBatchExport(
   { tenant, fields }: { tenant: Tenant; fields: NewFields },
 ): Promise<BatchExport> {
   assertQuery(fields.hogql_query)
-  const config = splitConfig(fields.destination)
+  const config = splitDestinationConfig(fields.destination)
   const { start_at = null, end_at = null, ...given } = momentsInUtc(fields, moments)
   assertOrder({ start_at, end_at })
   const owner = { organization_id: tenant.organizationId, id: randomUUID() }
@@ -87,7 +91,7 @@ export async function createBatchExport(
       .insertInto('batch_exports')
       .values({
         ...owner,
-        ...writeConfig(secretBox, owner, config),
+        ...writeDestinationConfig(secretBox, owner, config),
         project_id: await projectFor(transaction, tenant),
         name: fields.name,
         model,
@@ -96,12 +100,12 @@ export async function createBatchExport(
         paused,
         ...{ last_paused_at, start_at, end_at },
         hogql_query: fields.hogql_query ?? null,
-        scheduled_until: floor(interval, new Date()),
+        scheduled_until: intervalStart(interval, new Date()),
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await recordExport(transaction, { tenant, after: row })
-    return await viewExport(transaction, row)
+    await recordExportActivity(transaction, { tenant, after: row })
+    return await viewBatchExport(transaction, row)
   })
 }
 
@@ -119,7 +123,7 @@ export async function updateBatchExport(
     const { last_paused_at, start_at, end_at } = momentsInUtc(fields, moments)
     const config =
       destination &&
-      splitConfig({
+      splitDestinationConfig({
         type: destination.type,
         config: { ...keptConfig(secretBox, before, destination), ...destination.config },
       })
@@ -133,7 +137,10 @@ export async function updateBatchExport(
       ...pauseTo(before, fields.paused),
       ...(last_paused_at !== undefined && { last_paused_at }),
       ...(destination &&
-        config && { destination_type: destination.type, ...writeConfig(secretBox, before, config) }),
+        config && {
+          destination_type: destination.type,
+          ...writeDestinationConfig(secretBox, before, config),
+        }),
     }
   })
 }
@@ -166,15 +173,15 @@ export async function deleteBatchExport(
   { tenant, id }: BatchExportOfTenant,
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    const row = await findExport(exportsOf(transaction, tenant).selectAll().forUpdate(), id)
+    const row = await findBatchExport(exportsOfTenant(transaction, tenant).selectAll().forUpdate(), id)
     await transaction
       .updateTable('batch_exports')
       .set({ deleted_at: sql`now()`, secrets: null })
       .where('organization_id', '=', row.organization_id)
       .where('id', '=', row.id)
       .execute()
-    await cancelRuns(transaction, row)
-    await recordExport(transaction, { tenant, before: row })
+    await cancelExportRuns(transaction, row)
+    await recordExportActivity(transaction, { tenant, before: row })
   })
 }
 
@@ -198,7 +205,7 @@ function pauseTo(before: BatchExportRow, paused: boolean | undefined): Changes {
   if (paused === undefined || paused === before.paused) return {}
   return paused
     ? { paused, last_paused_at: new Date().toISOString() }
-    : { paused, scheduled_until: floor(before.interval, new Date()) }
+    : { paused, scheduled_until: intervalStart(before.interval, new Date()) }
 }
 
 async function change(
@@ -207,9 +214,10 @@ async function change(
   decide: (before: BatchExportRow) => { readonly [Name in keyof Changes]: Changes[Name] | undefined },
 ): Promise<BatchExport> {
   return await inTransaction(db, async (transaction) => {
-    const before = await findExport(exportsOf(transaction, tenant).selectAll().forUpdate(), id)
+    const before = await findBatchExport(exportsOfTenant(transaction, tenant).selectAll().forUpdate(), id)
     const set = decide(before)
-    if (Object.values(set).every((value) => value === undefined)) return await viewExport(transaction, before)
+    if (Object.values(set).every((value) => value === undefined))
+      return await viewBatchExport(transaction, before)
     const row = await transaction
       .updateTable('batch_exports')
       .set({ ...set, last_updated_at: sql`now()` })
@@ -217,8 +225,8 @@ async function change(
       .where('id', '=', before.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await recordExport(transaction, { tenant, before, after: row })
-    return await viewExport(transaction, row)
+    await recordExportActivity(transaction, { tenant, before, after: row })
+    return await viewBatchExport(transaction, row)
   })
 }
 
@@ -240,9 +248,15 @@ async function projectFor(db: Kysely<Database>, { organizationId, caller }: Tena
 }
 
 /** Part of the stored config that a change keeps. */
-function keptConfig(secretBox: SecretBox, before: BatchExportRow, change: DestinationFields): Config {
+function keptConfig(
+  secretBox: SecretBox,
+  before: BatchExportRow,
+  change: DestinationFields,
+): DestinationConfig {
   if (change.type !== before.destination_type) return {}
-  return changesAddress(change, before.config) ? before.config : readConfig(secretBox, before).config
+  return changesDestinationAddress(change, before.config)
+    ? before.config
+    : readDestinationConfig(secretBox, before).config
 }
 
 /** @throws Refusal if the export could never run. */

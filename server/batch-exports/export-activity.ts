@@ -6,7 +6,7 @@ import type { Tenant } from '../tenancy/tenancy.ts'
 import type { BatchExportRow } from './tables.ts'
 
 /** Logs a caller's action on an export in the activity log: created, changed or deleted. */
-export async function recordExport(
+export async function recordExportActivity(
   transaction: Transaction<Database>,
   { tenant, before, after }: { tenant: Tenant; before?: BatchExportRow; after?: BatchExportRow },
 ): Promise<void> {

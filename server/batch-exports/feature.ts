@@ -1,11 +1,11 @@
 import type { Feature } from '../feature/feature.ts'
-import { inOrganization } from '../feature/handler-groups.ts'
+import { inOrganizationOfTenant } from '../feature/handler-groups.ts'
 import { batchExportHandlers } from './handlers.ts'
 import type { ExportParts } from './parts.ts'
-import { type ExportJobParts, turnJob } from './processes/turn-job.ts'
-import { scheduleJob } from './runs/schedule.ts'
+import { type ExportJobParts, exportTurnJob } from './processes/turn-job.ts'
+import { exportScheduleJob } from './runs/schedule.ts'
 
 export const batchExports = {
-  handlers: (parts: ExportParts) => inOrganization(batchExportHandlers(parts)),
-  jobs: (parts: ExportJobParts) => [scheduleJob(parts), turnJob(parts)],
+  handlers: (parts: ExportParts) => inOrganizationOfTenant(batchExportHandlers(parts)),
+  jobs: (parts: ExportJobParts) => [exportScheduleJob(parts), exportTurnJob(parts)],
 } satisfies Feature

@@ -1,6 +1,6 @@
 import type { OrganizationHandlers } from '../feature/handler-groups.ts'
 import { assertLevel, type Tenant } from '../tenancy/tenancy.ts'
-import { envelope, sliceOf } from '../values/pagination.ts'
+import { pageEnvelope, pageSlice } from '../values/pagination.ts'
 import {
   createBatchExport,
   deleteBatchExport,
@@ -12,8 +12,8 @@ import {
 } from './batch-exports.ts'
 import type { ExportParts } from './parts.ts'
 import { backfillBatchExport } from './runs/backfill.ts'
-import { listRunLogs } from './runs/run-log.ts'
-import { exportsOf, findExport } from './stored/export-rows.ts'
+import { listExportRunLogs } from './runs/run-log.ts'
+import { exportsOfTenant, findBatchExport } from './stored/export-rows.ts'
 
 type BatchExportHandlers = OrganizationHandlers<
   | 'listBatchExports'
@@ -34,9 +34,9 @@ export function batchExportHandlers(service: ExportParts): BatchExportHandlers {
   const assertMayWrite = (tenant: Tenant) => assertLevel(tenant, service.exports.writeLevel)
   return {
     async listBatchExports({ query }, { request, tenant }) {
-      const slice = sliceOf(query)
+      const slice = pageSlice(query)
       const page = await listBatchExports(db, { tenant, slice })
-      return { status: 200, body: envelope(request, page, slice) }
+      return { status: 200, body: pageEnvelope(request, page, slice) }
     },
     async createBatchExport({ body }, { tenant }) {
       assertMayWrite(tenant)
@@ -59,10 +59,10 @@ export function batchExportHandlers(service: ExportParts): BatchExportHandlers {
       return { status: 200, body: await backfillBatchExport(service, { tenant, id, start_at, end_at }) }
     },
     async listBatchExportLogs({ path: { id }, query: filter }, { request, tenant }) {
-      const batchExport = await findExport(exportsOf(db, tenant).selectAll(), id)
-      const slice = sliceOf(filter)
-      const page = await listRunLogs(db, batchExport, { filter, slice })
-      return { status: 200, body: envelope(request, page, slice) }
+      const batchExport = await findBatchExport(exportsOfTenant(db, tenant).selectAll(), id)
+      const slice = pageSlice(filter)
+      const page = await listExportRunLogs(db, batchExport, { filter, slice })
+      return { status: 200, body: pageEnvelope(request, page, slice) }
     },
     async pauseBatchExport({ path: { id } }, { tenant }) {
       assertMayWrite(tenant)

@@ -18,7 +18,7 @@ export type RunStatus = BatchExportRun['status']
 export type LogLevel = LogEntry['level']
 
 /** Members of a destination's config by name, as defined by the document's schemas. */
-export type Config = Readonly<Record<string, unknown>>
+export type DestinationConfig = Readonly<Record<string, unknown>>
 
 interface BatchExportTable {
   organization_id: string
@@ -28,7 +28,7 @@ interface BatchExportTable {
   model: Model
   destination_type: DestinationType
   /** The public part of the destination's config. */
-  config: JSONColumnType<Config, string, string>
+  config: JSONColumnType<DestinationConfig, string, string>
   /** The secret part, encrypted; null if there is none. */
   secrets: string | null
   interval: Interval

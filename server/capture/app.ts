@@ -14,15 +14,15 @@ import type { Connection } from '../database/connection.ts'
 import type { OutboxBound } from '../events/outbox/bound.ts'
 import type { Log } from '../observability/log.ts'
 import { problemResponse } from '../refusals/errors.ts'
-import { reportTo } from '../refusals/failures.ts'
+import { reportFailuresTo } from '../refusals/failures.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { createGate, type Gate } from '../shares/gate.ts'
+import { createShareGate, type Gate } from '../shares/gate.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
-import { decompress, type GrowthLimits, readCompressed } from './decompress.ts'
-import { withoutForm } from './form-body.ts'
+import { decompressCapture, type GrowthLimits, readCompressedCapture } from './decompress.ts'
+import { captureWithoutForm } from './form-body.ts'
 import { captureHandlers } from './handlers.ts'
 import { captureRefusals } from './refusals.ts'
-import { createTokens } from './tokens.ts'
+import { createProjectTokens } from './tokens.ts'
 
 /** Dependencies of capturing. */
 export interface CaptureParts {
@@ -51,7 +51,7 @@ export interface Served extends Pick<App, 'operations'> {
 /** Adds the operations of the capture document to a server. */
 export function withCapture(app: Served, parts: CaptureParts): Served {
   const capture = createCaptureApp(parts)
-  const gate = createGate({
+  const gate = createShareGate({
     places: largeBodies,
     waiting: waitingBodies,
     refuse: () => new Refusal(captureRefusals.tooManyLargeBodies),
@@ -73,11 +73,11 @@ async function answer(
 ): Promise<WrittenAnswer> {
   const { request } = incoming
   try {
-    const body = await readCompressed(incoming, growth)
-    if (body === undefined) return await capture(await withoutForm(incoming, growth.bytes))
+    const body = await readCompressedCapture(incoming, growth)
+    if (body === undefined) return await capture(await captureWithoutForm(incoming, growth.bytes))
     const inflated = async () => {
-      const whole = toIncoming(await decompress(request, { body, limits: growth }))
-      return await capture(await withoutForm(whole, growth.bytes))
+      const whole = toIncoming(await decompressCapture(request, { body, limits: growth }))
+      return await capture(await captureWithoutForm(whole, growth.bytes))
     }
     return await (body.isGzip && body.maxBytes > growth.freeBytes ? gate.pass(inflated) : inflated())
   } catch (error) {
@@ -91,13 +91,13 @@ async function answer(
 function createCaptureApp({ db, log, validateResponses, outboxBound }: CaptureParts): App {
   return createApp<number | undefined>({
     handlers: captureHandlers({ db, outboxBound }),
-    authorizeBody: createTokens(db).authorizeBody,
+    authorizeBody: createProjectTokens(db).authorizeBody,
     problemResponse,
     validateResponses,
     maxBodyBytes: growth.bytes,
     trailingSlash: 'optional',
     // Tokens are public: every page that sends events contains one.
     cors: { origins: '*', maxAgeSeconds: 86_400 },
-    onError: reportTo(log, 'capture failed'),
+    onError: reportFailuresTo(log, 'capture failed'),
   })
 }

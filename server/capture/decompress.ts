@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { essence } from '@concordat/runtime/http'
+import { mediaTypeEssence } from '@concordat/runtime/http'
 import type { Incoming } from '@concordat/runtime/server'
 import { Refusal } from '../refusals/refusal.ts'
 import { captureRefusals } from './refusals.ts'
@@ -30,7 +30,7 @@ export interface CompressedBody {
  * declaring it; then the first bytes identify gzip. `undefined` for other bodies. @throws Refusal if it is
  * not gzip; HttpProblem if it is too large or incomplete.
  */
-export async function readCompressed(
+export async function readCompressedCapture(
   incoming: Incoming,
   limits: GrowthLimits,
 ): Promise<CompressedBody | undefined> {
@@ -45,14 +45,14 @@ export async function readCompressed(
 
 /** True for text, as which pages send JSON, since it needs no preflight. */
 function isText(request: Request): boolean {
-  return essence(request.headers.get('content-type')) === 'text/plain'
+  return mediaTypeEssence(request.headers.get('content-type')) === 'text/plain'
 }
 
 /**
  * Creates a request with the decompressed body; text becomes JSON. Decompression stops at the limit.
  * @throws Refusal if the body is not gzip, or too large when decompressed.
  */
-export async function decompress(
+export async function decompressCapture(
   request: Request,
   { body, limits }: { readonly body: CompressedBody; readonly limits: GrowthLimits },
 ): Promise<Request> {

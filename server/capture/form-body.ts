@@ -1,4 +1,4 @@
-import { essence } from '@concordat/runtime/http'
+import { mediaTypeEssence } from '@concordat/runtime/http'
 import { type Incoming, toIncoming } from '@concordat/runtime/server'
 import { Refusal } from '../refusals/refusal.ts'
 import { captureRefusals } from './refusals.ts'
@@ -12,9 +12,10 @@ const mostFields = 100
  * limits.
  * @throws Refusal if a form has no data or too many fields; HttpProblem if it is larger than `maxBytes`.
  */
-export async function withoutForm(incoming: Incoming, maxBytes: number): Promise<Incoming> {
+export async function captureWithoutForm(incoming: Incoming, maxBytes: number): Promise<Incoming> {
   const { request } = incoming
-  if (essence(request.headers.get('content-type')) !== 'application/x-www-form-urlencoded') return incoming
+  if (mediaTypeEssence(request.headers.get('content-type')) !== 'application/x-www-form-urlencoded')
+    return incoming
   const text = new TextDecoder().decode(await incoming.readBody(maxBytes))
   assertFewFields(text)
   const form = new URLSearchParams(text)

@@ -3,10 +3,10 @@ import type { Handlers } from '../../generated/capture/server.ts'
 import type { Event, EventBatch, EventOrBatch } from '../../generated/capture/types.ts'
 import type { Database } from '../database/schema.ts'
 import type { OutboxBound } from '../events/outbox/bound.ts'
-import { ingest } from '../persons/people/ingest.ts'
-import { refusalOf } from '../refusals/database-refusals.ts'
+import { ingestEvents } from '../persons/people/ingest.ts'
+import { refusalOfDatabaseError } from '../refusals/database-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { mostLength, readEvent } from './read-events.ts'
+import { mostLength, readCapturedEvent } from './read-events.ts'
 import { captureRefusals } from './refusals.ts'
 
 /**
@@ -27,12 +27,14 @@ export function captureHandlers({
     if (await outboxBound?.isReached()) throw new Refusal(captureRefusals.outboxFull)
     const now = new Date().toISOString()
     const isLarge = !(Number(request.headers.get('content-length') ?? Number.NaN) <= mostLength)
-    const events = eventsOf(body).map((event) => readEvent(event, { now, isLarge }))
+    const events = eventsOf(body).map((event) => readCapturedEvent(event, { now, isLarge }))
     try {
-      await ingest(db, { projectId, events })
+      await ingestEvents(db, { projectId, events })
     } catch (error) {
       // The project was deleted meanwhile, together with its token.
-      throw refusalOf(error)?.status === 404 ? new Refusal(captureRefusals.tokenUnknown, 'api_key') : error
+      throw refusalOfDatabaseError(error)?.status === 404
+        ? new Refusal(captureRefusals.tokenUnknown, 'api_key')
+        : error
     }
     return { status: 200, body: { status: 1 } } as const
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Event } from '../../generated/capture/types.ts'
 import type { CapturedEvent } from '../events/captured-event.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { isJsonObject, type Json, type JsonObject, storable, storableText } from '../values/json.ts'
+import { isJsonObject, type Json, type JsonObject, storableText, storableValue } from '../values/json.ts'
 import { captureRefusals } from './refusals.ts'
 
 /**
@@ -22,11 +22,11 @@ export const mostLength = 2 ** 20
  * @param isLarge true if the event may be too large, judged by the body.
  * @throws Refusal if it has no distinct id, its time cannot be parsed, or it is too large.
  */
-export function readEvent(
+export function readCapturedEvent(
   event: Event,
   { now, isLarge }: { readonly now: string; readonly isLarge: boolean },
 ): CapturedEvent {
-  const given = storable((event.properties ?? {}) as JsonObject)
+  const given = storableValue((event.properties ?? {}) as JsonObject)
   const changes = personChanges(event, given)
   const properties = Object.keys(changes).length === 0 ? given : { ...given, ...changes }
   if (isLarge && JSON.stringify(properties).length > mostLength)
@@ -55,7 +55,7 @@ function personChanges(event: Event, given: JsonObject): JsonObject {
     $set: together(event.$set, given['$set']),
     $unset: given['$unset'] ?? event.$unset ?? undefined,
   }).filter(([, value]) => value !== undefined)
-  return storable(Object.fromEntries(changes) as JsonObject)
+  return storableValue(Object.fromEntries(changes) as JsonObject)
 }
 
 function together(beside: unknown, among: Json | undefined): Json | undefined {

@@ -1,7 +1,7 @@
 import type { BodyAttempt } from '@concordat/runtime/server'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
-import { shareWork } from '../database/sharing/share-work.ts'
+import { shareQueries } from '../database/sharing/share-work.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { isJsonObject, type Json, storableText } from '../values/json.ts'
 import { captureRefusals } from './refusals.ts'
@@ -16,8 +16,8 @@ export interface Tokens {
   authorizeBody(attempt: Pick<BodyAttempt, 'body'>): Promise<number | undefined>
 }
 
-export function createTokens(db: Kysely<Database>): Tokens {
-  const shared = shareWork<number>()
+export function createProjectTokens(db: Kysely<Database>): Tokens {
+  const shared = shareQueries<number>()
   return {
     async authorizeBody({ body }) {
       const token = tokenOf(body)

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../settings/configuration.ts'
 import type { User } from '../users/tables.ts'
 import { findUser } from '../users/users.ts'
 import { type Command, CommandError } from './command.ts'
-import { readFlag } from './flag.ts'
+import { readCommandFlag } from './flag.ts'
 
 /** Each option that takes true or false, with its column. */
 const flags = {
@@ -31,7 +31,7 @@ export const accountCommand: Command = {
     if (user === undefined) throw new ConfigurationError(['The command "account" needs --user.'])
     const flagged = Object.entries(flags).flatMap(([option, column]) => {
       const text = values[option]
-      return text === undefined ? [] : [[column, readFlag(option, text)]]
+      return text === undefined ? [] : [[column, readCommandFlag(option, text)]]
     })
     const changes: AccountChanges = Object.fromEntries(flagged)
     if (flagged.length === 0 && first_name === undefined && last_name === undefined) {

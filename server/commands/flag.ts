@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../settings/configuration.ts'
 
 /** Reads the value of an option that takes "true" or "false". @throws ConfigurationError */
-export function readFlag(option: string, text: string): boolean {
+export function readCommandFlag(option: string, text: string): boolean {
   if (text === 'true') return true
   if (text === 'false') return false
   throw new ConfigurationError([`--${option} is "${text}"; it takes "true" or "false".`])

@@ -1,5 +1,5 @@
 import { inTransaction } from '../database/retry.ts'
-import { createKey, endKey, findKeys } from '../keys/keys.ts'
+import { createKey, expireKey, findKeys } from '../keys/keys.ts'
 import { everyScope, isScope, scopes } from '../keys/scopes.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
 import { findUser } from '../users/users.ts'
@@ -52,7 +52,7 @@ export const rotateKeyCommand: Command = {
           throw new CommandError(`${others.length + 1} keys look like that. Name the key itself.`)
         const { user_id: userId, label, scopes } = old
         const made = await createKey(transaction, { userId, label, scopes, expiresAt })
-        await endKey(transaction, old, ends)
+        await expireKey(transaction, old, ends)
         return { key: made, user_id: userId, scopes, old_key_ends: ends.toISOString() }
       })
   },

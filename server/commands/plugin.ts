@@ -3,7 +3,7 @@ import { configurePlugin, setPluginsAccess } from '../plugins/configs/configure.
 import { ConfigurationError } from '../settings/configuration.ts'
 import { isUuid } from '../tenancy/tenancy.ts'
 import { type Command, CommandError } from './command.ts'
-import { readFlag } from './flag.ts'
+import { readCommandFlag } from './flag.ts'
 
 /** Switches a plugin on or off in a project, with its configuration. */
 export const pluginCommand: Command = {
@@ -19,7 +19,7 @@ export const pluginCommand: Command = {
     if (pluginId === undefined || projectId === undefined) {
       throw new ConfigurationError(['The command "plugin" needs --plugin and --project, each with an id.'])
     }
-    const enabled = readFlag('enabled', flag)
+    const enabled = readCommandFlag('enabled', flag)
     const config = text === undefined ? undefined : readObject(text)
     return async (db) => {
       const id = await configurePlugin(db, { pluginId, projectId, enabled, config })

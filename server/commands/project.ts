@@ -6,7 +6,7 @@ import type { Project } from '../projects/tables.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
 import { isUuid } from '../tenancy/tenancy.ts'
 import { type Command, CommandError } from './command.ts'
-import { readFlag } from './flag.ts'
+import { readCommandFlag } from './flag.ts'
 
 /** Creates another project. */
 export const projectCommand: Command = {
@@ -22,7 +22,7 @@ export const projectCommand: Command = {
       throw new ConfigurationError(['The command "project" needs --organization and --name.'])
     }
     const timezone = readTimezone(timezoneText)
-    const isPrivate = readFlag('private', isPrivateText)
+    const isPrivate = readCommandFlag('private', isPrivateText)
     return async (db) => {
       const known = isUuid(organization)
         ? await db.selectFrom('organizations').select('id').where('id', '=', organization).executeTakeFirst()

@@ -1,4 +1,4 @@
-import { readConfig, writeConfig } from '../batch-exports/destinations/config-store.ts'
+import { readDestinationConfig, writeDestinationConfig } from '../batch-exports/destinations/config-store.ts'
 import { inTransaction } from '../database/retry.ts'
 import { createSecretBox, type SecretBox } from '../secrets/secret-box.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
@@ -27,7 +27,7 @@ export const resealCommand: Command = {
           .execute()
         for (const row of rows) {
           const { secrets } = opened(box, row)
-          const { secrets: sealed } = writeConfig(box, row, { shown: row.config, secrets })
+          const { secrets: sealed } = writeDestinationConfig(box, row, { shown: row.config, secrets })
           await transaction
             .updateTable('batch_exports')
             .set({ secrets: sealed })
@@ -40,9 +40,12 @@ export const resealCommand: Command = {
   },
 }
 
-function opened(box: SecretBox, row: Parameters<typeof readConfig>[1]): ReturnType<typeof readConfig> {
+function opened(
+  box: SecretBox,
+  row: Parameters<typeof readDestinationConfig>[1],
+): ReturnType<typeof readDestinationConfig> {
   try {
-    return readConfig(box, row)
+    return readDestinationConfig(box, row)
   } catch {
     throw new CommandError(
       `None of the keys decrypts the secrets of the batch export ${row.id}. Nothing was changed.`,

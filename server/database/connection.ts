@@ -57,7 +57,7 @@ const connectTimeout = 10_000
  * Connects to a database; starts the embedded PostgreSQL if configured.
  * @throws Error if it cannot be reached.
  */
-export async function connect(source: DatabaseSource): Promise<Connection> {
+export async function connectDatabaseSource(source: DatabaseSource): Promise<Connection> {
   if ('url' in source) return open({ connectionString: source.url })
   const embedded = await startEmbedded(source.folder)
   const target = { ...embedded.connection, database: defaultDatabase }
@@ -65,7 +65,7 @@ export async function connect(source: DatabaseSource): Promise<Connection> {
 }
 
 /** Connects to a running database. */
-export function connectTo(
+export function connectToDatabase(
   target: DatabaseTarget,
   { connections }: Pick<PoolLimits, 'connections'>,
 ): Connection {

@@ -32,7 +32,7 @@ export interface MigrateOptions {
  * except concurrent ones.
  * @throws Error of the failed migration; its changes are rolled back, and later migrations do not run.
  */
-export async function migrate(
+export async function migrateDatabase(
   db: Kysely<Database>,
   all: Migrations = migrations,
   { lockPatience = 1000, patience = 600_000 }: MigrateOptions = {},

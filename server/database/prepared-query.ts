@@ -11,7 +11,7 @@ export interface PreparedText {
 export type PlacedValue = string | number | null
 
 /** Callbacks for the end of a query, one of which is called once. */
-export interface Outcome<Row> {
+export interface StatementOutcome<Row> {
   resolve(rows: Row[]): void
   reject(error: unknown): void
 }
@@ -38,13 +38,13 @@ export class PreparedQuery<Row> implements Submittable {
   readonly #client: ClientBase
   readonly #statement: PreparedText
   readonly #values: readonly PlacedValue[]
-  readonly #outcome: Outcome<Row>
+  readonly #outcome: StatementOutcome<Row>
   readonly #fields: Fields[] = []
 
   constructor(
     client: ClientBase,
     { statement, values }: { readonly statement: PreparedText; readonly values: readonly PlacedValue[] },
-    outcome: Outcome<Row>,
+    outcome: StatementOutcome<Row>,
   ) {
     this.#known = prepared.get(client) ?? new Map()
     prepared.set(client, this.#known)

@@ -14,7 +14,7 @@ import type { Pool, PoolClient } from 'pg'
 import type Cursor from 'pg-cursor'
 import { type PlacedValue, PreparedQuery, type PreparedText } from './prepared-query.ts'
 import type { Database } from './schema.ts'
-import { isUnavailable } from './unavailable.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
 
 /** Runs a prepared statement. `values` replace `$1`, `$2`, … */
 export type PreparedStatement<Values extends readonly PlacedValue[], Row> = (
@@ -39,9 +39,9 @@ const writer = new Kysely<Database>({
  * Prepares a statement: its text is compiled once, and each connection parses and plans it once. Use it for
  * frequent statements whose best plan does not depend on the values, such as lookups by a unique index.
  * @param name unique among all prepared statements.
- * @param write its values must all be placeholders from `place`.
+ * @param write its values must all be placeholders from `statementPlaceholder`.
  */
-export function prepare<Row, Values extends readonly PlacedValue[]>(
+export function prepareStatement<Row, Values extends readonly PlacedValue[]>(
   name: string,
   write: (db: Kysely<Database>) => CompiledQuery<Row>,
 ): PreparedStatement<Values, Row> {
@@ -79,7 +79,7 @@ function queryPool<Row>(pool: Pool, statement: PreparedText, values: readonly Pl
         },
         reject(error: unknown) {
           // PostgreSQL reports the reason before it closes a connection, which must not be reused.
-          release(isUnavailable(error))
+          release(isDatabaseUnavailable(error))
           reject(error)
         },
       }
@@ -107,7 +107,7 @@ export function sendPreparedTo(pool: Pool, db: Kysely<Database>): void {
  * @param number from 1.
  * @param type the value's type in PostgreSQL.
  */
-export function place<Value>(
+export function statementPlaceholder<Value>(
   number: number,
   type: 'integer' | 'integer[]' | 'bigint' | 'text' | 'uuid',
 ): RawBuilder<Value> {

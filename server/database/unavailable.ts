@@ -19,15 +19,15 @@ const canceled = '57014'
 const diskFull = '53100'
 
 /** True if an error means that the database is unavailable for any statement. */
-export function isUnavailable(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.every(isUnavailable)
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isDatabaseUnavailable)
   if (error instanceof DatabaseError) return unavailableCode.test(error.code ?? '')
   if (!(error instanceof Error)) return false
   return isSocketError(error) || unavailableMessage.test(error.message)
 }
 
 /** True if an error means that all connections were in use for too long. */
-export function isBusy(error: unknown): boolean {
+export function isDatabaseBusy(error: unknown): boolean {
   return error instanceof Error && error.message === busyMessage
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './schema.ts'
-import { isUnavailable } from './unavailable.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
 
 /** Milliseconds for a database that starts at the same time as the service. */
 const patience = 30_000
@@ -19,7 +19,7 @@ export async function waitUntilReachable(db: Kysely<Database>): Promise<void> {
       await sql`select 1`.execute(db)
       return
     } catch (error) {
-      if (!isUnavailable(error) || performance.now() > until) throw error
+      if (!isDatabaseUnavailable(error) || performance.now() > until) throw error
     }
   }
 }

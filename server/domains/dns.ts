@@ -36,7 +36,7 @@ export function createDnsResolver(servers: readonly string[] | undefined): Chall
 }
 
 /** Parses name servers separated by commas, or `none`; `undefined` if one of them is not an address. */
-export function readServers(text: string): readonly string[] | undefined {
+export function readNameServers(text: string): readonly string[] | undefined {
   if (text === 'none') return []
   const servers = text.split(',').map((server) => server.trim())
   try {

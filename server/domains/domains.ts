@@ -2,7 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { recordActivities, recordActivity } from '../activity/activity.ts'
 import { changesBetween, creationOf, deletionOf } from '../activity/changes.ts'
-import type { Change } from '../activity/tables.ts'
+import type { ActivityChange } from '../activity/tables.ts'
 import { countAll } from '../database/count-all.ts'
 import { inTransaction } from '../database/retry.ts'
 import type { Database } from '../database/schema.ts'
@@ -10,7 +10,7 @@ import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { assertLevel, isUuid, levels, type Tenant } from '../tenancy/tenancy.ts'
 import type { Page, Slice } from '../values/pagination.ts'
-import { isPublished, makeChallenge } from './challenge.ts'
+import { isChallengePublished, makeDomainChallenge } from './challenge.ts'
 import type { ChallengeResolver } from './parts.ts'
 import { domainRefusals } from './refusals.ts'
 import type { Domain, SsoEnforcement } from './tables.ts'
@@ -66,7 +66,7 @@ export async function createDomain(
       ...saml(fields),
       organization_id: tenant.organizationId,
       domain: fields.domain,
-      verification_challenge: makeChallenge(),
+      verification_challenge: makeDomainChallenge(),
     })
     const domain = await refuseTaken(insert.returningAll().executeTakeFirstOrThrow())
     const changes = creationOf(scope, { domain: domain.domain, ...saml(domain) })
@@ -137,7 +137,7 @@ export async function verifyDomain(
   assertLevel(tenant, levels.administrator)
   const domain = await findDomain(domainsOf(db, tenant).selectAll(), id)
   if (domain.verified_at !== null) throw new Refusal(domainRefusals.domainVerified)
-  const published = await isPublished(resolver, {
+  const published = await isChallengePublished(resolver, {
     domain: domain.domain,
     challenge: domain.verification_challenge,
   })
@@ -202,7 +202,7 @@ interface DomainActivity {
   readonly domain: Domain
   readonly activity: string
   /** If empty, nothing is logged. */
-  readonly changes: readonly Change[]
+  readonly changes: readonly ActivityChange[]
 }
 
 async function recordDomain(

@@ -1,8 +1,8 @@
 import type { Feature } from '../feature/feature.ts'
-import { inOrganization } from '../feature/handler-groups.ts'
+import { inOrganizationOfTenant } from '../feature/handler-groups.ts'
 import { domainHandlers } from './handlers.ts'
 import type { DomainParts } from './parts.ts'
 
 export const domains = {
-  handlers: (parts: DomainParts) => inOrganization(domainHandlers(parts)),
+  handlers: (parts: DomainParts) => inOrganizationOfTenant(domainHandlers(parts)),
 } satisfies Feature

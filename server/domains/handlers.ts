@@ -1,5 +1,5 @@
 import type { OrganizationHandlers } from '../feature/handler-groups.ts'
-import { envelope, sliceOf } from '../values/pagination.ts'
+import { pageEnvelope, pageSlice } from '../values/pagination.ts'
 import { createDomain, deleteDomain, getDomain, listDomains, updateDomain, verifyDomain } from './domains.ts'
 import type { DomainParts } from './parts.ts'
 
@@ -11,9 +11,9 @@ type DomainHandlers = OrganizationHandlers<
 export function domainHandlers({ db, resolver }: DomainParts): DomainHandlers {
   return {
     async listDomains({ query }, { request, tenant }) {
-      const slice = sliceOf(query)
+      const slice = pageSlice(query)
       const page = await listDomains(db, { tenant, slice })
-      return { status: 200, body: envelope(request, page, slice) }
+      return { status: 200, body: pageEnvelope(request, page, slice) }
     },
     async createDomain({ body }, { tenant }) {
       return { status: 201, body: await createDomain(db, { tenant, fields: body }) }

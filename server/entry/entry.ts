@@ -10,7 +10,7 @@ import type { Health } from '../pages/health.ts'
 import { servePages } from '../pages/pages.ts'
 import { isTracing } from '../tracing/spans.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
-import { limitTime } from './time-limit.ts'
+import { limitRequestTime } from './time-limit.ts'
 
 /** Dependencies of the entry, which precedes the application. */
 export interface EntryParts {
@@ -44,7 +44,7 @@ export function createEntry({
   hasOwnMetrics,
   registry,
 }: EntryParts): Entry {
-  const operations = app === undefined ? noOperations : limitTime(app.answer, requestSeconds * 1000)
+  const operations = app === undefined ? noOperations : limitRequestTime(app.answer, requestSeconds * 1000)
   const routeOf = nameRoutes(app?.operations ?? [])
   const measured = measureRequests(operations, { routeOf, registry })
   const traced = isTracing() ? traceRequests(measured, routeOf) : measured

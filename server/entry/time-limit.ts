@@ -1,12 +1,12 @@
 import type { Answering, WrittenAnswer } from '@concordat/runtime/server'
-import { unavailable } from '../refusals/errors.ts'
+import { unavailableRefusal } from '../refusals/errors.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
 
 /**
  * Answers a request with 503 if it takes too long. Its work may continue: statements in the database have
  * their own limit.
  */
-export function limitTime(answer: Answering, milliseconds: number): Answering {
+export function limitRequestTime(answer: Answering, milliseconds: number): Answering {
   return (incoming) => {
     const answered = answer(incoming)
     return answered instanceof Promise ? inTime(answered, milliseconds) : answered
@@ -31,6 +31,6 @@ function inTime(answered: Promise<WrittenAnswer>, milliseconds: number): Promise
 }
 
 function tooLate(): WrittenAnswer {
-  const { status, body, headers } = unavailable('timeout', 'The response took too long.')
+  const { status, body, headers } = unavailableRefusal('timeout', 'The response took too long.')
   return jsonAnswer(status, body, headers)
 }

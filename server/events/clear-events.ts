@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { JobDefinition } from '../jobs/jobs.ts'
-import { whileSettled } from './home.ts'
+import { whileEventsSettled } from './home.ts'
 import type { EventJobParts } from './parts.ts'
 import type { OpenEvents } from './store.ts'
 
@@ -27,7 +27,7 @@ export async function clearEvents(
   for (const order of orders) {
     signal?.throwIfAborted()
     // Uses one connection: when it ends, none of its statements still runs.
-    const isSettled = await whileSettled(db, async (connection) => {
+    const isSettled = await whileEventsSettled(db, async (connection) => {
       const { distinct_ids, created_at } =
         (await connection
           .selectFrom('event_deletions')

@@ -2,7 +2,7 @@ import type { PropertyFilter, PropertyFilterGroup, PropertyFilters } from '../..
 import type { Breakdown } from '../questions/queries.ts'
 import { analysisRefusals } from '../questions/refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { type Json, storable } from '../values/json.ts'
+import { type Json, storableValue } from '../values/json.ts'
 
 /** Operators that compare a property with values. */
 type Operator = Exclude<NonNullable<PropertyFilter['operator']>, 'is_set' | 'is_not_set'>
@@ -15,7 +15,7 @@ type Negative = keyof typeof positives
 export type Comparisons<Compare> = Readonly<Record<Exclude<Operator, Negative>, Compare>>
 
 /** An operator's comparison, and whether the operator negates it. */
-export function comparisonOf<Compare>(
+export function operatorComparison<Compare>(
   operator: Operator,
   comparisons: Comparisons<Compare>,
 ): { readonly compare: Compare; readonly isNegative: boolean } {
@@ -34,14 +34,16 @@ interface Terms<Condition> {
 }
 
 /** Combines nested groups of conditions into one condition. An empty group is always true. */
-export function combined<Condition>(filters: PropertyFilters, terms: Terms<Condition>): Condition {
+export function combinedConditions<Condition>(filters: PropertyFilters, terms: Terms<Condition>): Condition {
   const { type, values } = Array.isArray(filters) ? { type: 'AND', values: filters } : filters
-  const conditions = values.map((filter) => (isGroup(filter) ? combined(filter, terms) : terms.meets(filter)))
+  const conditions = values.map((filter) =>
+    isGroup(filter) ? combinedConditions(filter, terms) : terms.meets(filter),
+  )
   return terms.combine(conditions, type === 'AND' || conditions.length === 0 ? 'and' : 'or')
 }
 
 /** Conditions that are all required. */
-export function allOf(filters: PropertyFilters): readonly (PropertyFilter | PropertyFilterGroup)[] {
+export function allOfFilters(filters: PropertyFilters): readonly (PropertyFilter | PropertyFilterGroup)[] {
   if (Array.isArray(filters)) return filters
   return filters.type === 'AND' ? filters.values : [filters]
 }
@@ -62,7 +64,7 @@ export function breakdownFilters(breakdown: Breakdown | undefined): PropertyFilt
 }
 
 /** Values that match a condition: any of its values if it is an array. */
-export function exactValues({ value }: PropertyFilter): readonly Json[] {
+export function exactConditionValues({ value }: PropertyFilter): readonly Json[] {
   const values = (Array.isArray(value) ? value : [value ?? null]) as readonly Json[]
   return values.flatMap(spellings)
 }
@@ -73,14 +75,14 @@ export function exactValues({ value }: PropertyFilter): readonly Json[] {
  */
 function spellings(value: Json): readonly Json[] {
   if (typeof value === 'number' || typeof value === 'boolean') return [value, String(value)]
-  if (typeof value !== 'string') return [storable(value)]
+  if (typeof value !== 'string') return [storableValue(value)]
   if (value === 'true' || value === 'false') return [value, value === 'true']
   const number = Number(value)
   return value === String(number) && Number.isFinite(number) ? [value, number] : [value.toWellFormed()]
 }
 
 /** The text of a caller's value. */
-export function textOfValue(value: unknown): string {
+export function conditionText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 

@@ -17,14 +17,14 @@ export type Expression =
   | { readonly constant: string | number }
 
 /** A value of a record. Properties are JSON text, exactly as stored, and so are constant numbers. */
-export type Value = string | number | boolean | null
+export type ExportValue = string | number | boolean | null
 
 /** One exported row. */
 export interface ExportRecord {
   /** Position in the order of its run. */
   readonly position: string
   /** In the order of the columns. */
-  readonly values: readonly Value[]
+  readonly values: readonly ExportValue[]
 }
 
 /** Selects events to export, and their columns. */

@@ -7,7 +7,7 @@ import type { EventHome, HomeProgress } from './tables.ts'
  * Where events are stored. A transaction that has called this can keep reading that store: the copy left by a
  * move is dropped only when no transaction may still read it. Storing events needs more: see `storeFresh`.
  */
-export async function readHome(db: Kysely<Database>): Promise<EventHome> {
+export async function readEventHome(db: Kysely<Database>): Promise<EventHome> {
   return (await db.selectFrom('event_home').select('home').executeTakeFirstOrThrow()).home
 }
 
@@ -15,7 +15,7 @@ export async function readHome(db: Kysely<Database>): Promise<EventHome> {
  * Keeps all copies of events until a transaction ends. In a transaction with a single snapshot it must be the
  * first statement, or the home may be out of date.
  */
-export async function keepCopies(transaction: Transaction<Database>): Promise<void> {
+export async function keepEventCopies(transaction: Transaction<Database>): Promise<void> {
   await sql`lock table event_home in access share mode`.execute(transaction)
 }
 
@@ -26,14 +26,14 @@ const settled = 7_305_115
  * Does work while events cannot be moved; a move waits for it.
  * @returns true if it was done, false if events are being moved.
  */
-export async function whileSettled(
+export async function whileEventsSettled(
   db: Kysely<Database>,
   work: (connection: Kysely<Database>) => Promise<void>,
 ): Promise<boolean> {
   return await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock_shared(${settled})`.execute(connection)
     try {
-      const home = await readHome(connection)
+      const home = await readEventHome(connection)
       if (home === 'copying' || home === 'returning') return false
       await work(connection)
       return true
@@ -68,7 +68,7 @@ export interface HomeChange {
  * home is unchanged.
  * @returns true if it was changed.
  */
-export async function changeHome(
+export async function changeEventHome(
   db: Kysely<Database>,
   { from, to, progress = {} }: HomeChange,
   within: (transaction: Transaction<Database>) => Promise<boolean> = async () => true,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { analysisRefusals } from '../questions/refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { readHome } from './home.ts'
+import { readEventHome } from './home.ts'
 import { createPostgresEventStore } from './postgres/store.ts'
 import type { EventStore, OpenEvents } from './store.ts'
 
@@ -14,7 +14,7 @@ import type { EventStore, OpenEvents } from './store.ts'
 export function openEventsAtHome(openElsewhere: OpenEvents | undefined): OpenEvents {
   return (db) => {
     const storeOf = async (asked: Kysely<Database>): Promise<EventStore> => {
-      const home = await readHome(asked)
+      const home = await readEventHome(asked)
       if (home === 'postgres' || home === 'copying') return createPostgresEventStore(asked)
       // The events were moved since this process started.
       if (openElsewhere === undefined) throw new Refusal(analysisRefusals.eventsAway)

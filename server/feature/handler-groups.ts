@@ -15,14 +15,14 @@ export type ProjectHandlers<Name extends keyof Handlers> = Pick<Handlers<Caller,
 export type ServiceHandlers = Handlers<Caller, Tenant | undefined>
 
 /** Converts handlers for an organization to handlers that are called with the tenant of their path. */
-export function inOrganization<Name extends keyof Handlers>(
+export function inOrganizationOfTenant<Name extends keyof Handlers>(
   handlers: OrganizationHandlers<Name>,
 ): Pick<ServiceHandlers, Name> {
   return counting<Name>(handlers, (tenant) => tenant !== undefined)
 }
 
 /** Converts handlers for a project to handlers that are called with the tenant of their path. */
-export function inProject<Name extends keyof Handlers>(
+export function inProjectOfTenant<Name extends keyof Handlers>(
   handlers: ProjectHandlers<Name>,
 ): Pick<ServiceHandlers, Name> {
   return counting<Name>(handlers, (tenant) => tenant?.projectId !== undefined)

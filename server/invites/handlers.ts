@@ -1,6 +1,6 @@
 import type { OrganizationHandlers } from '../feature/handler-groups.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
-import { envelope, sliceOf } from '../values/pagination.ts'
+import { pageEnvelope, pageSlice } from '../values/pagination.ts'
 import type { InviteFields } from './invite-request.ts'
 import { createInvites, deleteInvite, listInvites } from './invites.ts'
 import type { InviteParts } from './parts.ts'
@@ -19,9 +19,9 @@ export function inviteHandlers(service: InviteParts): InviteHandlers {
   }
   return {
     async listInvites({ query }, { request, tenant }) {
-      const slice = sliceOf(query)
+      const slice = pageSlice(query)
       const page = await listInvites(db, { tenant, slice })
-      return { status: 200, body: envelope(request, page, slice) }
+      return { status: 200, body: pageEnvelope(request, page, slice) }
     },
     async createInvite({ body }, { tenant }) {
       return { status: 201, body: await createInvite(tenant, body) }

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
 import type { Mail } from '../mail/mailer.ts'
-import { oneLine } from '../mail/one-line.ts'
+import { oneLineForMail } from '../mail/one-line.ts'
 import { isExpired } from './expiry.ts'
 import type { InviteParts } from './parts.ts'
 
@@ -57,11 +57,11 @@ async function composeMail(
     .executeTakeFirst()
   if (invite === undefined) return undefined
   const address = inviteAddress(invite.id)
-  const [name, from] = [oneLine(invite.first_name), oneLine(invite.inviter)]
+  const [name, from] = [oneLineForMail(invite.first_name), oneLineForMail(invite.inviter)]
   const inviter = from === '' ? invite.address : `${from} (${invite.address})`
   const paragraphs = [
     `Hello${name === '' ? '' : ` ${name}`},`,
-    `${inviter} invites you to join the organization "${oneLine(invite.organization)}".`,
+    `${inviter} invites you to join the organization "${oneLineForMail(invite.organization)}".`,
     ...(invite.message ? [invite.message] : []),
     address === undefined
       ? `The number of your invite is ${invite.id}. To accept it, give this number to whoever runs ${invite.address}.`

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import type { Level, Tenant } from '../tenancy/tenancy.ts'
-import { assertMayOpen } from './project-access.ts'
+import { assertMayOpenProject } from './project-access.ts'
 import { inviteRefusals } from './refusals.ts'
 import type { PrivateProjectAccess } from './tables.ts'
 
@@ -36,14 +36,14 @@ export async function assertMayInvite(db: Kysely<Database>, { tenant, requests }
     access,
     attr: `${prefix}private_project_access`,
   }))
-  await assertMayOpen(db, { tenant, requests: opened })
+  await assertMayOpenProject(db, { tenant, requests: opened })
 }
 
 /**
  * Limits an organization's invites in 24 hours, including withdrawn ones, whose e-mails were sent.
  * @throws Refusal if the limit would be exceeded.
  */
-export async function assertWithinDay(
+export async function assertInvitesWithinDay(
   transaction: Transaction<Database>,
   { tenant: { organizationId }, more, most }: { tenant: Tenant; more: number; most: number },
 ): Promise<void> {

@@ -12,7 +12,12 @@ import { type UserView, userColumns } from '../users/user-view.ts'
 import type { Page, Slice } from '../values/pagination.ts'
 import { isExpired } from './expiry.ts'
 import { sendInviteEmail } from './invite-email.ts'
-import { assertMayInvite, assertWithinDay, type InviteFields, type InviteRequest } from './invite-request.ts'
+import {
+  assertInvitesWithinDay,
+  assertMayInvite,
+  type InviteFields,
+  type InviteRequest,
+} from './invite-request.ts'
 import type { InviteParts } from './parts.ts'
 import { inviteRefusals } from './refusals.ts'
 import type { Invite } from './tables.ts'
@@ -50,7 +55,7 @@ export async function createInvites(
   if (requests.length === 0) return []
   return await inTransaction(db, async (transaction) => {
     await assertMayInvite(transaction, { tenant, requests })
-    await assertWithinDay(transaction, { tenant, more: requests.length, most: invitesPerDay })
+    await assertInvitesWithinDay(transaction, { tenant, more: requests.length, most: invitesPerDay })
     const rows = requests.map(({ fields }) => toRow(fields, { tenant, isDelivering: mailer.isDelivering }))
     await transaction.insertInto('invites').values(rows).execute()
     const ids = rows.map(({ id }) => id)

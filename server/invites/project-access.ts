@@ -13,7 +13,7 @@ export interface AccessRequest {
 }
 
 /** Refuses access to a project that the caller cannot see, or with a level above the caller's own there. */
-export async function assertMayOpen(
+export async function assertMayOpenProject(
   db: Kysely<Database>,
   { tenant, requests }: { tenant: Tenant; requests: readonly AccessRequest[] },
 ): Promise<void> {

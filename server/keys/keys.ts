@@ -62,7 +62,7 @@ export interface KnownKey {
  * Lets a key expire at a given time, if not earlier, and logs this for the organizations that it gives access
  * to.
  */
-export async function endKey(
+export async function expireKey(
   db: Kysely<Database>,
   { id, user_id, label }: KnownKey,
   at: Date,
@@ -107,7 +107,7 @@ export async function findKeys(db: Kysely<Database>, keyOrMask: string): Promise
 /**
  * Records the use of a key, at most once an hour: a write for every request would cost more than the request.
  */
-export async function noteUse(db: Kysely<Database>, key: string): Promise<void> {
+export async function noteKeyUse(db: Kysely<Database>, key: string): Promise<void> {
   await db
     .updateTable('personal_api_keys')
     .set({ last_used_at: sql`now()` })

@@ -27,7 +27,7 @@ export function isScope(text: string): boolean {
 }
 
 /** True if the scopes of a key include a required one: `*` includes all, and write includes read. */
-export function satisfies(held: readonly string[], needed: string): boolean {
+export function satisfiesScope(held: readonly string[], needed: string): boolean {
   return (
     held.includes(needed) || held.includes(everyScope) || held.includes(needed.replace(/:read$/, ':write'))
   )

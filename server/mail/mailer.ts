@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import { HopelessJob } from '../jobs/jobs.ts'
 import { inSpan } from '../tracing/spans.ts'
-import { oneLine } from './one-line.ts'
+import { oneLineForMail } from './one-line.ts'
 
 /** An e-mail in plain text. */
 export interface Mail {
@@ -124,8 +124,8 @@ function message({ id, to, subject, text }: Mail, from: string): SendMailOptions
   const host = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     from,
-    to: { ...to, name: oneLine(to.name) },
-    subject: oneLine(subject),
+    to: { ...to, name: oneLineForMail(to.name) },
+    subject: oneLineForMail(subject),
     text,
     messageId: `<${id}@${host}>`,
   }

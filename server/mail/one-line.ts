@@ -2,6 +2,6 @@
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 
 /** A name for an e-mail; its author can neither add a line nor change its direction. */
-export function oneLine(name: string): string {
+export function oneLineForMail(name: string): string {
   return name.replace(CONTROL, ' ')
 }

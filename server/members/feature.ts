@@ -1,10 +1,10 @@
 import type { Feature } from '../feature/feature.ts'
 import type { Foundation } from '../feature/foundation.ts'
-import { inOrganization } from '../feature/handler-groups.ts'
+import { inOrganizationOfTenant } from '../feature/handler-groups.ts'
 import { memberHandlers } from './handlers.ts'
 import { joinedEmailJob } from './joined-email.ts'
 
 export const members = {
-  handlers: (parts: Foundation) => inOrganization(memberHandlers(parts)),
+  handlers: (parts: Foundation) => inOrganizationOfTenant(memberHandlers(parts)),
   jobs: (parts: Foundation) => [joinedEmailJob(parts)],
 } satisfies Feature

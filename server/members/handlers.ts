@@ -1,6 +1,6 @@
 import type { Foundation } from '../feature/foundation.ts'
 import type { OrganizationHandlers } from '../feature/handler-groups.ts'
-import { envelope, sliceOf } from '../values/pagination.ts'
+import { pageEnvelope, pageSlice } from '../values/pagination.ts'
 import { deleteMember, listMembers, updateMember } from './members.ts'
 
 type MemberHandlers = OrganizationHandlers<'listMembers' | 'updateMember' | 'deleteMember'>
@@ -9,9 +9,9 @@ type MemberHandlers = OrganizationHandlers<'listMembers' | 'updateMember' | 'del
 export function memberHandlers({ db }: Foundation): MemberHandlers {
   return {
     async listMembers({ query }, { request, tenant }) {
-      const slice = sliceOf(query)
+      const slice = pageSlice(query)
       const page = await listMembers(db, { tenant, slice })
-      return { status: 200, body: envelope(request, page, slice) }
+      return { status: 200, body: pageEnvelope(request, page, slice) }
     },
     async updateMember({ path, body }, { tenant }) {
       const change = { tenant, userUuid: path.user__uuid, level: body?.level }

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { Foundation } from '../feature/foundation.ts'
 import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
-import { oneLine } from '../mail/one-line.ts'
+import { oneLineForMail } from '../mail/one-line.ts'
 
 const queue = 'member-joined-email'
 
@@ -58,13 +58,13 @@ export function joinedEmailJob({ db, mailer }: Pick<Foundation, 'db' | 'mailer'>
       const member = people.find(({ id }) => id === memberId)
       const recipient = people.find(({ id }) => id === recipientId)
       if (member === undefined || recipient === undefined) return
-      const name = oneLine(member.first_name)
+      const name = oneLineForMail(member.first_name)
       const who = name === '' ? member.email : `${name} (${member.email})`
       await mailer.send({
         id: `joined-${organizationId}-${memberId}-${recipientId}`,
         to: { name: recipient.first_name, address: recipient.email },
         subject: `New member of "${member.organization}"`,
-        text: `${who} has joined the organization "${oneLine(member.organization)}".\n`,
+        text: `${who} has joined the organization "${oneLineForMail(member.organization)}".\n`,
       })
     },
   }

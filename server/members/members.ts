@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { recordActivity } from '../activity/activity.ts'
-import type { Change } from '../activity/tables.ts'
+import type { ActivityChange } from '../activity/tables.ts'
 import { countAll } from '../database/count-all.ts'
 import { inTransaction } from '../database/retry.ts'
 import type { Database } from '../database/schema.ts'
@@ -106,7 +106,7 @@ interface MembershipChange {
   readonly tenant: Tenant
   readonly member: Member
   readonly activity: string
-  readonly change: Pick<Change, 'action' | 'before' | 'after'>
+  readonly change: Pick<ActivityChange, 'action' | 'before' | 'after'>
 }
 
 async function recordMembership(

@@ -1,5 +1,5 @@
 import { type DestinationStream, destination, pino } from 'pino'
-import { currentRequest } from './request-context.ts'
+import { currentRequestContext } from './request-context.ts'
 
 /** One line of JSON for each event, on the standard error stream. */
 export interface Log {
@@ -70,7 +70,7 @@ export function createLog({ level = 'info', write }: LogOptions = {}): Log {
     messageKey: 'event',
     timestamp: createClock(),
     formatters: { level: (label: string) => ({ level: label }) },
-    mixin: () => ({ request: currentRequest()?.id }),
+    mixin: () => ({ request: currentRequestContext()?.id }),
   }
   const logger = pino(options, stream)
   return {

@@ -25,7 +25,7 @@ function observe(registry: Registry, { name, help, read }: Observed): void {
 /**
  * Starts metrics for this process's memory and processor time, with the names of Prometheus's own clients.
  */
-export function createRegistry(): Registry {
+export function createMetricsRegistry(): Registry {
   const registry = new Registry()
   new Counter({
     name: 'process_cpu_seconds_total',
@@ -50,7 +50,7 @@ export function createRegistry(): Registry {
   return registry
 }
 
-export function registerPool(registry: Registry, read: () => PoolState): void {
+export function registerPoolMetrics(registry: Registry, read: () => PoolState): void {
   new Gauge({
     name: 'concordat_database_connections',
     help: 'Connections of the pool by state.',
@@ -75,7 +75,7 @@ export interface Lag {
   readonly seconds: number
 }
 
-export function registerLag(registry: Registry, read: () => Promise<Lag>): void {
+export function registerLagMetrics(registry: Registry, read: () => Promise<Lag>): void {
   const gauge = (name: string, help: string, member: keyof Lag) =>
     new Gauge({
       name,
@@ -100,7 +100,10 @@ interface QueueRow {
  * Jobs of all processes together, as last counted by the workers: counting here would read every job. Without
  * a database there are none: the other metrics matter most just then.
  */
-export function registerJobs(registry: Registry, { db, log }: { db: Kysely<Database>; log: Log }): void {
+export function registerJobMetrics(
+  registry: Registry,
+  { db, log }: { db: Kysely<Database>; log: Log },
+): void {
   new Gauge({
     name: 'concordat_jobs',
     help: 'Jobs by queue and state.',

@@ -11,12 +11,12 @@ export interface RequestContext {
 const storage = new AsyncLocalStorage<RequestContext>()
 
 /** The current request; `undefined` in a job, at the start and at the end. */
-export function currentRequest(): RequestContext | undefined {
+export function currentRequestContext(): RequestContext | undefined {
   return storage.getStore()
 }
 
 /** Runs code for a request. */
-export function inRequest<Result>(context: RequestContext, run: () => Result): Result {
+export function inRequestContext<Result>(context: RequestContext, run: () => Result): Result {
   return storage.run(context, run)
 }
 

@@ -1,6 +1,6 @@
 import type { Answering } from '@concordat/runtime/server'
 import type { Log } from './log.ts'
-import { inRequest, requestIdOf } from './request-context.ts'
+import { inRequestContext, requestIdOf } from './request-context.ts'
 
 /**
  * Gives every request an id, sent in the answer as `X-Request-Id`, and logs the result. Only the path of the
@@ -9,7 +9,7 @@ import { inRequest, requestIdOf } from './request-context.ts'
 export function logRequests(answer: Answering, log: Log): Answering {
   return (incoming) => {
     const id = requestIdOf(incoming)
-    return inRequest({ id }, async () => {
+    return inRequestContext({ id }, async () => {
       const start = performance.now()
       const written = await answer(incoming)
       const { method, target } = incoming

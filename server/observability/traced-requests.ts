@@ -1,7 +1,7 @@
 import type { Answering, Incoming } from '@concordat/runtime/server'
 import { inSpan, type TraceHeaders } from '../tracing/spans.ts'
 import type { RouteNames } from './named-routes.ts'
-import { currentRequest } from './request-context.ts'
+import { currentRequestContext } from './request-context.ts'
 
 /** Answers each request in a span, a child of the caller's span if the request names one. */
 export function traceRequests(answer: Answering, routeOf: RouteNames): Answering {
@@ -15,7 +15,7 @@ export function traceRequests(answer: Answering, routeOf: RouteNames): Answering
         'http.request.method': method,
         'http.route': path,
         'openapi.operation_id': operationId,
-        'http.request.header.x-request-id': currentRequest()?.id,
+        'http.request.header.x-request-id': currentRequestContext()?.id,
       },
       partOf: traceHeadersOf(incoming),
     }

@@ -1,6 +1,6 @@
 import type { Foundation } from '../feature/foundation.ts'
 import type { CallerHandlers, OrganizationHandlers } from '../feature/handler-groups.ts'
-import { envelope, sliceOf } from '../values/pagination.ts'
+import { pageEnvelope, pageSlice } from '../values/pagination.ts'
 import {
   createOrganization,
   deleteOrganization,
@@ -15,9 +15,9 @@ export function ownOrganizationsHandlers({
 }: Foundation): CallerHandlers<'listOrganizations' | 'createOrganization'> {
   return {
     async listOrganizations({ query }, { request, principal: { user: caller } }) {
-      const slice = sliceOf(query)
+      const slice = pageSlice(query)
       const page = await listOrganizations(db, { caller, slice })
-      return { status: 200, body: envelope(request, page, slice) }
+      return { status: 200, body: pageEnvelope(request, page, slice) }
     },
     async createOrganization({ body }, { principal: { user: caller } }) {
       return { status: 201, body: await createOrganization(db, { caller, fields: body }) }

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type ActivityEntry, recordActivity } from '../activity/activity.ts'
 import { changesBetween, creationOf, deletionOf } from '../activity/changes.ts'
-import type { Change } from '../activity/tables.ts'
+import type { ActivityChange } from '../activity/tables.ts'
 import { countAll } from '../database/count-all.ts'
 import { inTransaction } from '../database/retry.ts'
 import type { Database } from '../database/schema.ts'
@@ -12,7 +12,7 @@ import type { KeyUser, Level } from '../tenancy/tenancy.ts'
 import { assertLevel, levels, type Tenant } from '../tenancy/tenancy.ts'
 import { addMember } from '../users/users.ts'
 import type { Page, Slice } from '../values/pagination.ts'
-import { slugify, varySlug } from './slug.ts'
+import { organizationSlug, varyOrganizationSlug } from './slug.ts'
 import type { Organization } from './tables.ts'
 
 /** Members of an organization that a caller can set. */
@@ -140,7 +140,7 @@ async function lockOrganization(transaction: Transaction<Database>, tenant: Tena
 
 function entryOf(
   { organizationId, caller }: Pick<Tenant, 'organizationId' | 'caller'>,
-  { activity, name, changes }: { activity: string; name: string; changes: Change[] },
+  { activity, name, changes }: { activity: string; name: string; changes: ActivityChange[] },
 ): ActivityEntry {
   const scope = 'Organization'
   return { organizationId, user: caller, scope, itemId: organizationId, activity, detail: { name, changes } }
@@ -163,11 +163,15 @@ async function insertOrganization(
   transaction: Transaction<Database>,
   fields: OrganizationFields & { readonly name: string },
 ): Promise<Organization> {
-  const wanted = slugify(fields.name)
+  const wanted = organizationSlug(fields.name)
   for (let attempt = 0; attempt < slugAttempts; attempt += 1) {
     const inserted = await transaction
       .insertInto('organizations')
-      .values({ ...writable(fields), name: fields.name, slug: attempt === 0 ? wanted : varySlug(wanted) })
+      .values({
+        ...writable(fields),
+        name: fields.name,
+        slug: attempt === 0 ? wanted : varyOrganizationSlug(wanted),
+      })
       .onConflict((conflict) => conflict.column('slug').doNothing())
       .returningAll()
       .executeTakeFirst()

@@ -22,7 +22,7 @@ export interface AnswerLimits {
  * between. Clients keep an answer in memory until it is complete, however large.
  * @returns the socket.
  */
-export function limitAnswers<Connected extends Socket>(
+export function limitOutboundAnswers<Connected extends Socket>(
   socket: Connected,
   { mostBytes = 16 * 2 ** 20, longest = 300_000 }: AnswerLimits = {},
 ): Connected {

@@ -3,7 +3,7 @@ import type { Agent as HttpAgent } from 'node:http'
 import type { Agent as HttpsAgent } from 'node:https'
 import { isIP, type LookupFunction, Socket } from 'node:net'
 import type { AddressPolicy } from './address-policy.ts'
-import { type AnswerLimits, AnswerTooLarge, limitAnswers } from './answer-limit.ts'
+import { type AnswerLimits, AnswerTooLarge, limitOutboundAnswers } from './answer-limit.ts'
 
 /**
  * A host has no address that the policy allows. A missing name has the same message: otherwise callers could
@@ -78,7 +78,7 @@ export function outboundAgents(policy: AddressPolicy, limits?: AnswerLimits): Ou
   let tooLarge: AnswerTooLarge | undefined
   const watch = (socket: Socket): void => {
     if (limits === undefined) return
-    limitAnswers(socket, limits).once('error', (error) => {
+    limitOutboundAnswers(socket, limits).once('error', (error) => {
       if (error instanceof AnswerTooLarge) tooLarge = error
     })
   }

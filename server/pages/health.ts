@@ -4,17 +4,17 @@ import { migrations } from '../database/migrations/all.ts'
 import type { Database } from '../database/schema.ts'
 import type { OutboxGauge } from '../events/outbox/gauge.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
-import type { Page } from './pages.ts'
+import type { ServedPage } from './pages.ts'
 
 /** State of this process for load balancers and the like. */
 export interface Health {
   /** Answers while the process runs: restarting it for anything else would make a database outage worse. */
-  readonly live: Page
+  readonly live: ServedPage
   /**
    * Tells whether to send requests here: the database answers and has our tables, and the process is not
    * stopping.
    */
-  readonly ready: Page
+  readonly ready: ServedPage
   /** Makes the process not ready from now on. */
   stop(): void
 }

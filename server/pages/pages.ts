@@ -3,10 +3,10 @@ import type { ErrorBody } from '../refusals/errors.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
 
 /** Answers GET requests for one path, which is not an operation of the document and needs no key. */
-export type Page = () => Promise<WrittenAnswer>
+export type ServedPage = () => Promise<WrittenAnswer>
 
 /** Answers the paths of pages and leaves all others to the application. */
-export function servePages(pages: Readonly<Record<string, Page>>, answer: Answering): Answering {
+export function servePages(pages: Readonly<Record<string, ServedPage>>, answer: Answering): Answering {
   const byPath = new Map(Object.entries(pages))
   return (incoming) => {
     const page = byPath.get(incoming.target.pathname)
@@ -14,7 +14,7 @@ export function servePages(pages: Readonly<Record<string, Page>>, answer: Answer
   }
 }
 
-async function servePage(page: Page, method: string): Promise<WrittenAnswer> {
+async function servePage(page: ServedPage, method: string): Promise<WrittenAnswer> {
   if (method !== 'GET' && method !== 'HEAD') return refuseMethod(method)
   const written = await page()
   const headers = { ...written.headers, 'x-content-type-options': 'nosniff' }

@@ -1,11 +1,11 @@
 import type { EventParts } from '../events/parts.ts'
 import type { Feature } from '../feature/feature.ts'
-import { inProject } from '../feature/handler-groups.ts'
+import { inProjectOfTenant } from '../feature/handler-groups.ts'
 import { personHandlers } from './handlers.ts'
 import { personLookup } from './lists/person-view.ts'
 
 export const persons = {
-  handlers: (parts: EventParts) => inProject(personHandlers(parts)),
+  handlers: (parts: EventParts) => inProjectOfTenant(personHandlers(parts)),
   searches: {
     listPersons: ({ properties, search }) => properties !== undefined || search !== undefined,
     getPersonsValues: () => true,

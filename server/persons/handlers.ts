@@ -1,16 +1,23 @@
 import { listActivity } from '../activity/activity.ts'
 import type { EventParts } from '../events/parts.ts'
 import type { ProjectHandlers } from '../feature/handler-groups.ts'
-import { readFilters } from '../questions/reading/parameters.ts'
+import { readPropertyFilters } from '../questions/reading/parameters.ts'
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { type Json, type JsonObject, storable } from '../values/json.ts'
-import { envelope, sliceOf } from '../values/pagination.ts'
+import { type Json, type JsonObject, storableValue } from '../values/json.ts'
+import { pageEnvelope, pageSlice } from '../values/pagination.ts'
 import { listCohorts } from './cohorts.ts'
-import { csvRows, writeCsv } from './lists/person-csv.ts'
+import { csvRows, writePersonCsv } from './lists/person-csv.ts'
 import { listPersons, notePersons } from './lists/person-list.ts'
-import { listValues } from './lists/person-values.ts'
-import { deletePerson, getPerson, setProperties, showPerson, splitPerson, unsetProperty } from './persons.ts'
+import { listPropertyValues } from './lists/person-values.ts'
+import {
+  deletePerson,
+  getPerson,
+  setPersonProperties,
+  showPerson,
+  splitPerson,
+  unsetPersonProperty,
+} from './persons.ts'
 import { viewTimeline } from './timeline-view.ts'
 
 type PersonHandlers = ProjectHandlers<
@@ -47,17 +54,17 @@ function projectHandlers({
         distinctId: distinct_id,
         email,
         search,
-        properties: properties && readFilters(properties),
+        properties: properties && readPropertyFilters(properties),
       }
-      const slice = sliceOf(query)
+      const slice = pageSlice(query)
       const { format, limit: rows = csvRows } = given.query
       if (!wantsCsv(format, request)) {
         const page = await listPersons(db, { projectId, filters, slice })
-        return { status: 200, mediaType: 'application/json', body: envelope(request, page, slice) }
+        return { status: 200, mediaType: 'application/json', body: pageEnvelope(request, page, slice) }
       }
       const listed = { ...slice, limit: rows < 1 ? csvRows : rows }
       const read = await notePersons(db, { projectId, filters, slice: listed })
-      const body = await streamOf(writeCsv(read))
+      const body = await streamOf(writePersonCsv(read))
       return { status: 200, mediaType: 'text/csv', body }
     },
     async listPersonsActivity({ query }, { request, tenant: { organizationId, projectId } }) {
@@ -68,7 +75,8 @@ function projectHandlers({
       return { status: 200, body: { results: await listCohorts(db, { tenant, id }) } }
     },
     async getPersonsValues({ query: { key, value } }, { tenant: { projectId } }) {
-      const body = key === undefined ? [] : await listValues(db, { projectId, key, containing: value })
+      const body =
+        key === undefined ? [] : await listPropertyValues(db, { projectId, key, containing: value })
       return { status: 200, body }
     },
   }
@@ -84,19 +92,19 @@ function singleHandlers({
       return { status: 200, body: await showPerson(db, { tenant, id, along }) }
     },
     async updatePerson({ path: { id }, body }, { tenant }) {
-      const properties = storable(body.properties as JsonObject)
-      return { status: 200, body: await setProperties(db, { tenant, id, properties }) }
+      const properties = storableValue(body.properties as JsonObject)
+      return { status: 200, body: await setPersonProperties(db, { tenant, id, properties }) }
     },
     async deletePerson({ path: { id }, query: { delete_events: deleteEvents = false } }, { tenant }) {
       await deletePerson(db, { tenant, id, deleteEvents })
       return { status: 204 }
     },
     async updatePersonProperty({ path: { id }, query: { key, value } }, { tenant }) {
-      const properties = storable(Object.fromEntries([[key, readValue(value)]]))
-      return { status: 200, body: await setProperties(db, { tenant, id, properties }) }
+      const properties = storableValue(Object.fromEntries([[key, readValue(value)]]))
+      return { status: 200, body: await setPersonProperties(db, { tenant, id, properties }) }
     },
     async deletePersonProperty({ path: { id }, query: { $unset: key } }, { tenant }) {
-      return { status: 200, body: await unsetProperty(db, { tenant, id, key }) }
+      return { status: 200, body: await unsetPersonProperty(db, { tenant, id, key }) }
     },
     async splitPerson({ path: { id }, body }, { tenant }) {
       const mainId = body?.main_distinct_id

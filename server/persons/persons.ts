@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { recordActivity } from '../activity/activity.ts'
 import { changesBetween } from '../activity/changes.ts'
-import type { Change } from '../activity/tables.ts'
-import { place, prepare } from '../database/prepared.ts'
+import type { ActivityChange } from '../activity/tables.ts'
+import { prepareStatement, statementPlaceholder } from '../database/prepared.ts'
 import { inTransaction } from '../database/retry.ts'
 import type { Database } from '../database/schema.ts'
 import { gatherLookups } from '../database/sharing/gather-lookups.ts'
@@ -20,7 +20,7 @@ import {
   personColumns,
   viewPerson,
 } from './lists/person-view.ts'
-import { ingestWithin } from './people/ingest.ts'
+import { ingestEventsWithin } from './people/ingest.ts'
 import { personRefusals } from './refusals.ts'
 
 /** A person as named in a path: by integer or UUID. */
@@ -56,9 +56,9 @@ export async function showPerson(
   return viewPerson({ id, uuid, created_at, properties, distinct_ids })
 }
 
-const findByIds = prepare<PersonFields, [projectId: number, ids: string]>('persons-by-id', (db) =>
+const findByIds = prepareStatement<PersonFields, [projectId: number, ids: string]>('persons-by-id', (db) =>
   inProject(db)
-    .where('person.id', '=', sql<number>`any(${place(2, 'integer[]')})`)
+    .where('person.id', '=', sql<number>`any(${statementPlaceholder(2, 'integer[]')})`)
     .compile(),
 )
 
@@ -67,14 +67,14 @@ const findById = gatherLookups(
   ({ id }: PersonFields) => id,
 )
 
-const findByUuid = prepare<PersonFields, [projectId: number, uuid: string]>('person-by-uuid', (db) =>
-  inProject(db).where('person.uuid', '=', place<string>(2, 'uuid')).compile(),
+const findByUuid = prepareStatement<PersonFields, [projectId: number, uuid: string]>('person-by-uuid', (db) =>
+  inProject(db).where('person.uuid', '=', statementPlaceholder<string>(2, 'uuid')).compile(),
 )
 
 function inProject(db: Kysely<Database>) {
   return db
     .selectFrom('persons as person')
-    .where('person.project_id', '=', place<number>(1, 'integer'))
+    .where('person.project_id', '=', statementPlaceholder<number>(1, 'integer'))
     .select(personColumns)
     .select(distinctIds)
 }
@@ -105,7 +105,7 @@ interface Capture {
 }
 
 /** Captures a `$set` event for a person. @returns the person after it. */
-export async function setProperties(
+export async function setPersonProperties(
   db: Kysely<Database>,
   { properties, ...person }: PersonOfTenant & { properties: JsonObject },
 ): Promise<PersonView> {
@@ -114,7 +114,7 @@ export async function setProperties(
 }
 
 /** Captures an event that removes a property of a person. @returns the person after it. */
-export async function unsetProperty(
+export async function unsetPersonProperty(
   db: Kysely<Database>,
   { key, ...person }: PersonOfTenant & { key: string },
 ): Promise<PersonView> {
@@ -136,7 +136,7 @@ async function captureFor(
     if (distinctId === undefined) throw new Refusal(personRefusals.personWithoutId)
     const { event, properties, activity } = capture
     const timestamp = new Date().toISOString()
-    const leftOut = await ingestWithin(transaction, {
+    const leftOut = await ingestEventsWithin(transaction, {
       projectId: tenant.projectId,
       events: [{ uuid: randomUUID(), event, distinctId, timestamp, properties }],
     })
@@ -167,7 +167,7 @@ async function record(
     person,
     activity,
     changes,
-  }: { tenant: ProjectTenant; person: PersonView; activity: string; changes?: readonly Change[] },
+  }: { tenant: ProjectTenant; person: PersonView; activity: string; changes?: readonly ActivityChange[] },
 ): Promise<void> {
   await recordActivity(transaction, {
     organizationId: tenant.organizationId,

@@ -6,10 +6,10 @@ import type {
   PropertyFilters,
 } from '../../generated/types.ts'
 import type { EventParts } from '../events/parts.ts'
-import { readRange } from '../questions/dates.ts'
+import { readDateRange } from '../questions/dates.ts'
 import type { Entity } from '../questions/queries.ts'
-import { readEntities, readFilters } from '../questions/reading/parameters.ts'
-import { readTexts } from '../questions/reading/read-breakdown.ts'
+import { readEntities, readPropertyFilters } from '../questions/reading/parameters.ts'
+import { readBreakdownTexts } from '../questions/reading/read-breakdown.ts'
 import { readTimeline } from './timeline.ts'
 
 type Parameters = NonNullable<GetPersonPropertiesTimelineRequest['query']>
@@ -28,7 +28,7 @@ export async function viewTimeline(
     .select('timezone')
     .executeTakeFirstOrThrow()
   const dates = { dateFrom: parameters.date_from, dateTo: parameters.date_to }
-  const range = readRange(dates, { now: new Date(), timeZone })
+  const range = readDateRange(dates, { now: new Date(), timeZone })
   const entities = readEntities(parameters)
   const crucialKeys = readCrucialKeys(parameters, entities)
   return {
@@ -56,9 +56,11 @@ function readCrucialKeys(
   entities: readonly Entity[],
 ): string[] {
   const keys = [
-    ...personKeys(readFilters(properties)),
+    ...personKeys(readPropertyFilters(properties)),
     ...entities.flatMap((entity) => personKeys(entity.properties)),
-    ...(breakdown_type === 'person' && breakdown !== undefined ? readTexts(breakdown, 'breakdown') : []),
+    ...(breakdown_type === 'person' && breakdown !== undefined
+      ? readBreakdownTexts(breakdown, 'breakdown')
+      : []),
   ]
   return [...new Set(keys)].sort()
 }

@@ -1,13 +1,13 @@
 import type { Handlers } from '../../generated/server.ts'
 import { listActivity } from '../activity/activity.ts'
 import type { OrganizationHandlers } from '../feature/handler-groups.ts'
-import { envelope, sliceOf } from '../values/pagination.ts'
-import { listExportConfigs, listUnused } from './configs/configs.ts'
+import { pageEnvelope, pageSlice } from '../values/pagination.ts'
+import { listPluginExportConfigs, listUnusedPlugins } from './configs/configs.ts'
 import { createPlugin, deletePlugin, getPlugin, listPlugins, updatePlugin } from './installed/plugins.ts'
-import { listRepository } from './installed/repository.ts'
-import { getSource, updateSource } from './installed/sources.ts'
-import { checkForUpdates, upgradePlugin } from './installed/updates.ts'
-import type { Collection } from './manifest/capabilities.ts'
+import { listPluginRepository } from './installed/repository.ts'
+import { getPluginSource, updatePluginSource } from './installed/sources.ts'
+import { checkForPluginUpdates, upgradePlugin } from './installed/updates.ts'
+import type { PluginCollection } from './manifest/capabilities.ts'
 import type { PluginParts } from './parts.ts'
 import { assertPluginsAccess, pluginsAccess } from './stored/access.ts'
 
@@ -78,23 +78,23 @@ interface CollectionHandlers {
   readonly listUnused: PluginHandlers['listUnusedPipelineDestinations']
 }
 
-function collectionHandlers(parts: PluginParts, collection: Collection): CollectionHandlers {
+function collectionHandlers(parts: PluginParts, collection: PluginCollection): CollectionHandlers {
   return { ...listHandlers(parts, collection), ...singleHandlers(parts, collection) }
 }
 
 /** Operations on a whole collection. */
 function listHandlers(
   { db, jobs, registry }: PluginParts,
-  collection: Collection,
+  collection: PluginCollection,
 ): Pick<
   CollectionHandlers,
   'list' | 'create' | 'listActivity' | 'listExportConfigs' | 'listRepository' | 'listUnused'
 > {
   return {
     async list({ query }, { request, tenant }) {
-      const slice = sliceOf(query)
+      const slice = pageSlice(query)
       const page = await listPlugins(db, { tenant, collection, slice })
-      return { status: 200, body: envelope(request, page, slice) }
+      return { status: 200, body: pageEnvelope(request, page, slice) }
     },
     async create({ body }, { tenant }) {
       return { status: 201, body: await createPlugin(db, { tenant, collection, registry, fields: body }) }
@@ -106,13 +106,13 @@ function listHandlers(
       return { status: 200, body: await listActivity(db, { ...query, request, organizationId, scopes }) }
     },
     async listExportConfigs(_, { tenant }) {
-      return { status: 200, body: await listExportConfigs(db, { tenant, collection }) }
+      return { status: 200, body: await listPluginExportConfigs(db, { tenant, collection }) }
     },
     async listRepository(_, { tenant }) {
-      return { status: 200, body: await listRepository({ db, jobs }, tenant) }
+      return { status: 200, body: await listPluginRepository({ db, jobs }, tenant) }
     },
     async listUnused(_, { tenant }) {
-      return { status: 200, body: await listUnused(db, { tenant, collection }) }
+      return { status: 200, body: await listUnusedPlugins(db, { tenant, collection }) }
     },
   }
 }
@@ -120,7 +120,7 @@ function listHandlers(
 /** Operations on one plugin of a collection. */
 function singleHandlers(
   { db, registry }: PluginParts,
-  collection: Collection,
+  collection: PluginCollection,
 ): Omit<CollectionHandlers, keyof ReturnType<typeof listHandlers>> {
   return {
     async get({ path: { id } }, { tenant }) {
@@ -136,14 +136,14 @@ function singleHandlers(
     async checkForUpdates({ path: { id } }, { tenant }) {
       return {
         status: 200,
-        body: { plugin: await checkForUpdates(db, { tenant, collection, id, registry }) },
+        body: { plugin: await checkForPluginUpdates(db, { tenant, collection, id, registry }) },
       }
     },
     async getSource({ path: { id } }, { tenant }) {
-      return { status: 200, body: await getSource(db, { tenant, collection, id }) }
+      return { status: 200, body: await getPluginSource(db, { tenant, collection, id }) }
     },
     async updateSource({ path: { id }, body = {} }, { tenant }) {
-      return { status: 200, body: await updateSource(db, { tenant, collection, id, body }) }
+      return { status: 200, body: await updatePluginSource(db, { tenant, collection, id, body }) }
     },
     async upgrade({ path: { id } }, { tenant }) {
       return { status: 200, body: await upgradePlugin(db, { tenant, collection, id, registry }) }

@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType, Selectable } from 'kysely'
 import type { Plugin } from '../../generated/types.ts'
 import type { Timestamp } from '../database/schema.ts'
-import type { Collection } from './manifest/capabilities.ts'
+import type { PluginCollection } from './manifest/capabilities.ts'
 
 /** A JSON column that may be null, with the document's type. */
 type Json<Name extends keyof Plugin> = JSONColumnType<
@@ -13,7 +13,7 @@ type Json<Name extends keyof Plugin> = JSONColumnType<
 interface PluginTable {
   organization_id: string
   id: Generated<number>
-  collection: Collection
+  collection: PluginCollection
   plugin_type: Plugin['plugin_type']
   name: string
   description: string | null

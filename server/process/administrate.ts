@@ -17,8 +17,8 @@ import { projectCommand, timezoneCommand } from '../commands/project.ts'
 import { resealCommand } from '../commands/reseal.ts'
 import { seedCommand } from '../commands/seed/seed.ts'
 import { userCommand } from '../commands/user.ts'
-import { connect } from '../database/connection.ts'
-import { migrate } from '../database/migrate.ts'
+import { connectDatabaseSource } from '../database/connection.ts'
+import { migrateDatabase } from '../database/migrate.ts'
 import { createJobs, type JobRunner } from '../jobs/jobs.ts'
 import { createLog } from '../observability/log.ts'
 import { ConfigurationError, databaseHelp, readDatabase } from '../settings/configuration.ts'
@@ -84,7 +84,7 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Pro
   }
   const { json, data, own } = parse(command, rest)
   const execute = command.prepare(own)
-  const { db, target, close } = await connect(readDatabase(data, environment))
+  const { db, target, close } = await connectDatabaseSource(readDatabase(data, environment))
   let jobs: JobRunner | undefined
   const startJobs: CommandTools['startJobs'] = async (definitions) => {
     jobs = createJobs({ target, role: 'web', log: createLog({ level: 'error' }) })
@@ -92,7 +92,7 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Pro
     return jobs
   }
   try {
-    await migrate(db)
+    await migrateDatabase(db)
     return print(await execute(db, { startJobs }), json)
   } finally {
     await jobs?.stop()
@@ -141,7 +141,7 @@ function printList(name: string, values: readonly unknown[]): string {
 }
 
 /** Output of a command, and the exit code of its process. */
-export interface CommandOutcome {
+export interface AdminOutcome {
   readonly status: 0 | 1 | 2
   readonly stdout: string
   readonly stderr: string
@@ -151,7 +151,7 @@ export interface CommandOutcome {
 export async function administrate(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
-): Promise<CommandOutcome> {
+): Promise<AdminOutcome> {
   try {
     return { status: 0, stdout: `${await run(args, environment)}\n`, stderr: '' }
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { ClickhouseSource } from '../events/clickhouse/client.ts'
-import { changeHome, readHome } from '../events/home.ts'
+import { changeEventHome, readEventHome } from '../events/home.ts'
 import { putPeopleIntoOutbox } from '../events/outbox/people.ts'
 import { hasEvents } from '../events/postgres/has-events.ts'
 import type { Log } from '../observability/log.ts'
@@ -12,7 +12,7 @@ import { ConfigurationError } from '../settings/configuration.ts'
  * @throws ConfigurationError if events are in ClickHouse, or being moved there, and the settings do not name
  * it.
  */
-export async function settleEvents(
+export async function settleEventHome(
   db: Kysely<Database>,
   { source, log }: { readonly source: ClickhouseSource | undefined; readonly log: Log },
 ): Promise<void> {
@@ -30,12 +30,12 @@ export async function settleEvents(
   const isSettled =
     progress.left === undefined &&
     !(await hasEvents(db)) &&
-    (await changeHome(db, { from: 'postgres', to: 'clickhouse' }, async (transaction) => {
+    (await changeEventHome(db, { from: 'postgres', to: 'clickhouse' }, async (transaction) => {
       if (await hasEvents(transaction)) return false
       await putPeopleIntoOutbox(transaction)
       return true
     }))
-  if (isSettled || (await readHome(db)) !== 'postgres') return
+  if (isSettled || (await readEventHome(db)) !== 'postgres') return
   log.warn('events live in PostgreSQL, and stay there until they are moved', {
     how: 'npm run admin -- events move',
   })

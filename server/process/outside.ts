@@ -5,7 +5,7 @@ import { createDnsResolver } from '../domains/dns.ts'
 import { invitePath, makeInviteToken } from '../invites/invite-token.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { publicOnly } from '../outbound/address-policy.ts'
-import { createRegistry } from '../plugins/packages/registry.ts'
+import { createPackageRegistry } from '../plugins/packages/registry.ts'
 import { createSecretBox, readKeyFile } from '../secrets/secret-box.ts'
 import type { Settings } from '../settings/settings.ts'
 
@@ -16,7 +16,7 @@ const npmRegistry = process.env['npm_config_registry'] ?? 'http://127.0.0.1:4873
  * Creates the parts of the service that use other servers than its database, from the settings. If there is
  * no key for secrets, one is created in the data folder.
  */
-export function connectOutside({
+export function connectOtherServers({
   dataFolder,
   smtpUrl,
   mailFrom,
@@ -45,7 +45,7 @@ export function connectOutside({
     resolver: createDnsResolver(dnsServers),
     secretBox,
     exports: exportRules(exportSettings),
-    registry: createRegistry({
+    registry: createPackageRegistry({
       url: registryUrl ?? npmRegistry,
       apis: { github, gitlab },
       addressPolicy,

@@ -3,13 +3,13 @@ import { toAnswering, toFetch } from '@concordat/runtime/server'
 import { serve } from '@concordat/runtime/server/node'
 import type { Registry } from 'prom-client'
 import { createApp } from '../app/app.ts'
-import { jobsOf } from '../app/features.ts'
+import { jobsOfFeatures } from '../app/features.ts'
 import { exporterSettings } from '../batch-exports/processes/exporter-settings.ts'
 import { createExporters, type Exporters } from '../batch-exports/processes/exporters.ts'
 import { withCapture } from '../capture/app.ts'
 import { type Seed, seedWhenEmpty } from '../commands/seed/first-start.ts'
-import { type Connection, connect, type LimitedPool } from '../database/connection.ts'
-import { migrate } from '../database/migrate.ts'
+import { type Connection, connectDatabaseSource, type LimitedPool } from '../database/connection.ts'
+import { migrateDatabase } from '../database/migrate.ts'
 import { waitUntilReachable } from '../database/wait-until-reachable.ts'
 import { createEntry } from '../entry/entry.ts'
 import { createRateLimits } from '../entry/rate-limits.ts'
@@ -22,7 +22,12 @@ import type { OpenEvents } from '../events/store.ts'
 import { withInvitePage } from '../invites/accepting/invite-page.ts'
 import { createJobs, type JobRunner } from '../jobs/jobs.ts'
 import { createLog, type Log } from '../observability/log.ts'
-import { createRegistry, registerJobs, registerLag, registerPool } from '../observability/process-metrics.ts'
+import {
+  createMetricsRegistry,
+  registerJobMetrics,
+  registerLagMetrics,
+  registerPoolMetrics,
+} from '../observability/process-metrics.ts'
 import { createHealth } from '../pages/health.ts'
 import { searchConnections } from '../searches/searches.ts'
 import { clickhouseSource } from '../settings/clickhouse-source.ts'
@@ -30,8 +35,8 @@ import { type Configuration, ConfigurationError, help, readConfiguration } from 
 import { tracingOptions } from '../settings/tracing-options.ts'
 import { stopTracing } from '../tracing/spans.ts'
 import { startTracing } from '../tracing/start.ts'
-import { settleEvents } from './events.ts'
-import { connectOutside } from './outside.ts'
+import { settleEventHome } from './events.ts'
+import { connectOtherServers } from './outside.ts'
 import { startFailure } from './start-failures.ts'
 
 /** Time limit in seconds for a check of the database. */
@@ -45,7 +50,7 @@ async function run(configuration: Configuration): Promise<void> {
   const tracing = tracingOptions(configuration)
   const warn = (error: string) => log.warn('traces not sent', { error })
   await startTracing(tracing && { ...tracing, warn })
-  const connection = await connect(database)
+  const connection = await connectDatabaseSource(database)
   const jobs = createJobs({ target: connection.target, role, log })
   let clickhouse: Clickhouse | undefined
   let exporters: Exporters | undefined
@@ -53,7 +58,7 @@ async function run(configuration: Configuration): Promise<void> {
   try {
     const first = await prepare(connection)
     const source = clickhouseSource(configuration)
-    await settleEvents(connection.db, { source, log })
+    await settleEventHome(connection.db, { source, log })
     const library = source && (await import('./clickhouse.ts'))
     clickhouse = source && library?.connectClickhouse(source)
     const openElsewhere = clickhouse && library?.openClickhouseEvents(clickhouse, configuration.searchSeconds)
@@ -66,7 +71,7 @@ async function run(configuration: Configuration): Promise<void> {
       target: connection.target,
       log,
     })
-    await jobs.start(jobsOf({ ...foundation, exporters }))
+    await jobs.start(jobsOfFeatures({ ...foundation, exporters }))
     if (clickhouse && role !== 'web') shipper = library?.startShipper({ db: connection.db, clickhouse, log })
     const closeServers = await listen(configuration, { answer, answerMetrics, first })
     log.info('stopping', { signal: await signal })
@@ -115,7 +120,7 @@ async function listen(
 /** Migrates the database. Returns the data created by a first start. */
 async function prepare({ db }: Connection): Promise<Seed | undefined> {
   await waitUntilReachable(db)
-  await migrate(db)
+  await migrateDatabase(db)
   return await seedWhenEmpty(db)
 }
 
@@ -143,7 +148,7 @@ function compose(
     clearEventsSchedule,
     receiptDays,
   } = configuration
-  const outside = connectOutside(configuration)
+  const outside = connectOtherServers(configuration)
   const openEvents = openEventsAtHome(openElsewhere)
   const foundation = { db: connection.db, openEvents, jobs, clearEventsSchedule, receiptDays, ...outside }
   const requests = connection.open({ connections: databaseConnections, statementSeconds: requestSeconds })
@@ -191,10 +196,10 @@ function registryOf({
   readonly outbox: OutboxGauge | undefined
   readonly log: Log
 }): Registry {
-  const registry = createRegistry()
-  registerPool(registry, () => requests.state())
-  registerJobs(registry, { db: probes.db, log })
-  if (outbox !== undefined) registerLag(registry, () => outbox.read())
+  const registry = createMetricsRegistry()
+  registerPoolMetrics(registry, () => requests.state())
+  registerJobMetrics(registry, { db: probes.db, log })
+  if (outbox !== undefined) registerLagMetrics(registry, () => outbox.read())
   return registry
 }
 

@@ -1,7 +1,7 @@
 import type { Foundation } from '../feature/foundation.ts'
 import type { CallerHandlers } from '../feature/handler-groups.ts'
 import { findCurrentOrganization } from '../users/users.ts'
-import { envelope, sliceOf } from '../values/pagination.ts'
+import { pageEnvelope, pageSlice } from '../values/pagination.ts'
 import { listProjects } from './projects.ts'
 
 /**
@@ -11,9 +11,9 @@ export function projectHandlers({ db }: Foundation): CallerHandlers<'listProject
   return {
     async listProjects({ query }, { request, principal: { user: caller } }) {
       const organizationId = await findCurrentOrganization(db, caller.id)
-      const slice = sliceOf(query)
+      const slice = pageSlice(query)
       const page = await listProjects(db, { organizationId, caller, slice })
-      return { status: 200, body: envelope(request, page, slice) }
+      return { status: 200, body: pageEnvelope(request, page, slice) }
     },
   }
 }

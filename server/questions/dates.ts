@@ -1,6 +1,6 @@
 import { Refusal } from '../refusals/refusal.ts'
 import { analysisRefusals } from './refusals.ts'
-import { momentOf, shift, startOf, type Unit } from './zoned-time.ts'
+import { momentOfZonedTime, shiftZonedTime, startOfZonedUnit, type Unit } from './zoned-time.ts'
 
 /** A time range including `from`, excluding `to`. */
 export interface Range {
@@ -29,7 +29,7 @@ const mostPeriods = 10_000
  * includes the whole day of `dateTo`.
  * @throws Refusal if one of them is none of these.
  */
-export function readRange(
+export function readDateRange(
   { dateFrom, dateTo }: { dateFrom: string | undefined; dateTo: string | undefined },
   clock: Clock,
 ): Range {
@@ -65,10 +65,10 @@ function readAbsolute(text: string, { timeZone }: Clock): Range | undefined {
   const [, date, time, offset] = absolute.exec(text) ?? []
   if (date === undefined || !isCalendarDate(date)) return undefined
   if (time === undefined) {
-    const from = momentOf(new Date(`${date}T00:00:00Z`), timeZone)
-    return { from, to: shift(from, 1, 'day', timeZone) }
+    const from = momentOfZonedTime(new Date(`${date}T00:00:00Z`), timeZone)
+    return { from, to: shiftZonedTime(from, 1, 'day', timeZone) }
   }
-  if (offset === undefined) return at(momentOf(new Date(`${date}T${time}Z`), timeZone))
+  if (offset === undefined) return at(momentOfZonedTime(new Date(`${date}T${time}Z`), timeZone))
   return at(new Date(`${date}T${time}${offset}`))
 }
 
@@ -94,10 +94,10 @@ function readRelative(text: string, { now, timeZone }: Clock): Range | undefined
   const [, count, letter = '', edge] = relative.exec(text) ?? []
   const unit = units[letter]
   if (unit === undefined || (count === undefined && edge === undefined)) return undefined
-  const moment = shift(now, -Number(count ?? 0), unit, timeZone)
+  const moment = shiftZonedTime(now, -Number(count ?? 0), unit, timeZone)
   if (edge === undefined && unit === 'hour') return at(moment)
-  const start = startOf(moment, edge === undefined ? 'day' : unit, timeZone)
-  const end = shift(start, 1, edge === undefined ? 'day' : unit, timeZone)
+  const start = startOfZonedUnit(moment, edge === undefined ? 'day' : unit, timeZone)
+  const end = shiftZonedTime(start, 1, edge === undefined ? 'day' : unit, timeZone)
   return edge === 'End' ? at(end) : edge === 'Start' ? at(start) : { from: start, to: end }
 }
 
@@ -105,11 +105,11 @@ function readRelative(text: string, { now, timeZone }: Clock): Range | undefined
  * The bounds of the periods in a range: one more than there are periods.
  * @throws Refusal if there are too many.
  */
-export function periodsOf({ from, to }: Range, unit: Unit, timeZone: string): readonly Date[] {
-  const bounds = [startOf(from, unit, timeZone)]
+export function periodsOfRange({ from, to }: Range, unit: Unit, timeZone: string): readonly Date[] {
+  const bounds = [startOfZonedUnit(from, unit, timeZone)]
   for (let last = bounds[0]; last !== undefined && last < to; ) {
     if (bounds.length > mostPeriods) throw new Refusal(analysisRefusals.tooManyPeriods, 'interval')
-    last = startOf(shift(last, 1, unit, timeZone), unit, timeZone)
+    last = startOfZonedUnit(shiftZonedTime(last, 1, unit, timeZone), unit, timeZone)
     bounds.push(last)
   }
   return bounds

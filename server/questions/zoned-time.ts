@@ -17,7 +17,7 @@ const firstDay: Readonly<Record<Exclude<Unit, 'hour'>, (day: Day) => Day>> = {
 /**
  * The start of the unit that contains a time, in a time zone. If clocks skip midnight, the day starts later.
  */
-export function startOf(moment: Date, unit: Unit, timeZone: string): Date {
+export function startOfZonedUnit(moment: Date, unit: Unit, timeZone: string): Date {
   const zoned = zonedOf(moment, timeZone)
   // When clocks are set back, an hour occurs twice: its start is the one right before the time, not always
   // the first.
@@ -28,7 +28,7 @@ export function startOf(moment: Date, unit: Unit, timeZone: string): Date {
 /**
  * A time later by this many units, or earlier if negative. The last day of a month stays within the month.
  */
-export function shift(moment: Date, count: number, unit: Unit, timeZone: string): Date {
+export function shiftZonedTime(moment: Date, count: number, unit: Unit, timeZone: string): Date {
   const length = unit === 'quarter' ? { months: 3 * count } : { [`${unit}s`]: count }
   return momentIn(zonedOf(moment, timeZone).add(length))
 }
@@ -38,7 +38,7 @@ export function shift(moment: Date, count: number, unit: Unit, timeZone: string)
  * the clocks count as not yet set forward.
  * @param wall its UTC fields are the shown time; an invalid date gives an invalid date.
  */
-export function momentOf(wall: Date, timeZone: string): Date {
+export function momentOfZonedTime(wall: Date, timeZone: string): Date {
   if (Number.isNaN(wall.getTime())) return wall
   return momentIn(zonedOf(wall, 'UTC').toPlainDateTime().toZonedDateTime(timeZone))
 }

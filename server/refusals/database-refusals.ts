@@ -23,7 +23,7 @@ const foreignKeyViolation = '23503'
  * a concurrent change of the same rows, or a row deleted during the request.
  * @returns `undefined` for any other error.
  */
-export function refusalOf(error: unknown): Refusal | undefined {
+export function refusalOfDatabaseError(error: unknown): Refusal | undefined {
   if (!(error instanceof DatabaseError)) return undefined
   const { code, constraint = '', detail = '' } = error
   if (code !== foreignKeyViolation) return refused.get(code)?.()

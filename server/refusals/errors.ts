@@ -5,7 +5,12 @@ import type {
   ProblemKind,
   RequestIssue,
 } from '@concordat/runtime/server'
-import { isBusy, isDiskFull, isStatementTimeout, isUnavailable } from '../database/unavailable.ts'
+import {
+  isDatabaseBusy,
+  isDatabaseUnavailable,
+  isDiskFull,
+  isStatementTimeout,
+} from '../database/unavailable.ts'
 import { identifierError, validationError } from './issues.ts'
 import { Refusal } from './refusal.ts'
 
@@ -73,10 +78,11 @@ export function problemResponse(
 ): WordedProblem {
   // An incomplete body is due to the caller's connection, whose errors look like the database's.
   const cause = problem.kind === 'malformed-body' ? undefined : problem.cause
-  if (isUnavailable(cause)) return unavailable('unavailable', 'The database cannot be reached.')
-  if (isBusy(cause)) return unavailable('busy', 'The service is busy. Try again in a moment.')
-  if (isDiskFull(cause)) return unavailable('storage_full', 'The disk of the database is full.')
-  if (isStatementTimeout(cause)) return unavailable('timeout', 'The response took too long.')
+  if (isDatabaseUnavailable(cause))
+    return unavailableRefusal('unavailable', 'The database cannot be reached.')
+  if (isDatabaseBusy(cause)) return unavailableRefusal('busy', 'The service is busy. Try again in a moment.')
+  if (isDiskFull(cause)) return unavailableRefusal('storage_full', 'The disk of the database is full.')
+  if (isStatementTimeout(cause)) return unavailableRefusal('timeout', 'The response took too long.')
   const body = bodyOf(problem, request)
   return answer(body.code === 'not_found' ? 404 : status, body)
 }
@@ -106,7 +112,7 @@ function answer(status: number, { code, detail, attr }: Omit<ErrorBody, 'type'>)
 }
 
 /** An answer for a request that cannot be served now, but can be repeated unchanged in a second. */
-export function unavailable(code: string, detail: string) {
+export function unavailableRefusal(code: string, detail: string) {
   const body: ErrorBody = { type: 'server_error', code, detail, attr: null }
   return { status: 503, body, headers: { 'retry-after': '1' } } satisfies WordedProblem
 }

@@ -1,15 +1,15 @@
 import type { AppOptions } from '@concordat/runtime/server'
-import { isBusy, isUnavailable } from '../database/unavailable.ts'
+import { isDatabaseBusy, isDatabaseUnavailable } from '../database/unavailable.ts'
 import type { Log } from '../observability/log.ts'
 
 /** Logs the cause of an answer 500 or 503. @param event its name in the log. */
-export function reportTo(log: Log, event: string): NonNullable<AppOptions<object, never>['onError']> {
+export function reportFailuresTo(log: Log, event: string): NonNullable<AppOptions<object, never>['onError']> {
   return (error, { request, operation }) => {
-    if (isBusy(error)) {
+    if (isDatabaseBusy(error)) {
       log.warn('database busy', { operation: operation?.operationId })
       return
     }
-    if (isUnavailable(error)) {
+    if (isDatabaseUnavailable(error)) {
       // While the database is unavailable, every request would log the same long text.
       log.warn('database unavailable', { operation: operation?.operationId, error: String(error) })
       return

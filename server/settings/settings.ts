@@ -1,8 +1,14 @@
 import path from 'node:path'
-import { readServers } from '../domains/dns.ts'
+import { readNameServers } from '../domains/dns.ts'
 import { readAddressPolicy } from '../outbound/address-policy.ts'
 import type { Setting } from './setting.ts'
-import { httpAddress, httpAddresses, integer, oneOf, originOf } from './value-readers.ts'
+import {
+  httpAddressesSetting,
+  httpAddressSetting,
+  integerSetting,
+  oneOfSetting,
+  originSetting,
+} from './value-readers.ts'
 
 /** Next to the code, ignored by Git. */
 const defaultFolder = path.join(import.meta.dirname, '..', '..', '.data')
@@ -23,20 +29,20 @@ export const settings = {
     takes: 'an integer from 0 to 65535',
     fallback: '8000',
     means: 'port to listen on, 0 for a free one',
-    read: integer(0, 65_535),
+    read: integerSetting(0, 65_535),
   },
   metricsPort: {
     variable: 'METRICS_PORT',
     takes: 'an integer from 1 to 65535',
     means: 'port that serves only `/metrics`; if absent, the main port serves it',
-    read: integer(1, 65_535),
+    read: integerSetting(1, 65_535),
   },
   publicUrl: {
     variable: 'PUBLIC_URL',
     takes: 'an http or https address without a path',
     means:
       'where callers reach the service, for the links between pages of a list; if absent, their `Host` header',
-    read: originOf,
+    read: originSetting,
   },
   role: {
     variable: 'ROLE',
@@ -44,7 +50,7 @@ export const settings = {
     takes: 'all, web or worker',
     fallback: 'all',
     means: 'what this process does: serve requests, run jobs, or both',
-    read: oneOf('all', 'web', 'worker'),
+    read: oneOfSetting('all', 'web', 'worker'),
   },
   dataFolder: {
     variable: 'DATA_FOLDER',
@@ -66,7 +72,7 @@ export const settings = {
     takes: 'an integer from 2 to 1000',
     fallback: '20',
     means: 'connections to PostgreSQL for requests; searches, jobs and the start take up to 22 more',
-    read: integer(2, 1000),
+    read: integerSetting(2, 1000),
   },
   clickhouseUrls: {
     variable: 'CLICKHOUSE_URL',
@@ -74,7 +80,7 @@ export const settings = {
     means:
       'ClickHouse that stores events and serves analysis views, values, timelines and exports; if absent, events stay in PostgreSQL',
     isSecret: true,
-    read: httpAddresses,
+    read: httpAddressesSetting,
   },
   clickhouseUser: {
     variable: 'CLICKHOUSE_USER',
@@ -110,14 +116,14 @@ export const settings = {
     fallback: '10000000',
     means:
       'events that may wait in PostgreSQL for ClickHouse, each taking about as many bytes as it arrived with; while there are more, captured ones are refused with 503',
-    read: integer(1000, 999_999_999),
+    read: integerSetting(1000, 999_999_999),
   },
   receiptDays: {
     variable: 'CLICKHOUSE_RECEIPT_DAYS',
     takes: 'an integer from 1 to 3650',
     fallback: '30',
     means: 'days for which a repeated event is recognised by its UUID, if events live in ClickHouse',
-    read: integer(1, 3650),
+    read: integerSetting(1, 3650),
   },
   requestSeconds: {
     variable: 'REQUEST_SECONDS',
@@ -125,21 +131,21 @@ export const settings = {
     fallback: '60',
     means:
       'time for a request to arrive completely, and the same again for its response; after that it is refused with 503',
-    read: integer(1, 3600),
+    read: integerSetting(1, 3600),
   },
   searchSeconds: {
     variable: 'SEARCH_SECONDS',
     takes: 'an integer from 1 to 3600',
     fallback: '20',
     means: 'time for one statement of a search: filters, regular expressions and analysis views',
-    read: integer(1, 3600),
+    read: integerSetting(1, 3600),
   },
   shutdownSeconds: {
     variable: 'SHUTDOWN_SECONDS',
     takes: 'an integer from 1 to 3600',
     fallback: '30',
     means: 'time for work in progress when the process is told to stop',
-    read: integer(1, 3600),
+    read: integerSetting(1, 3600),
   },
   drainSeconds: {
     variable: 'DRAIN_SECONDS',
@@ -147,7 +153,7 @@ export const settings = {
     fallback: '0',
     means:
       'time between `/readyz` reporting that the process stops and the process accepting no more connections',
-    read: integer(0, 600),
+    read: integerSetting(0, 600),
   },
   clearEventsSchedule: {
     variable: 'CLEAR_EVENTS_SCHEDULE',
@@ -184,14 +190,14 @@ export const settings = {
     takes: 'an integer from 1 to 3600',
     fallback: '5',
     means: 'time until a failed run of a batch export is tried again; it doubles with each attempt',
-    read: integer(1, 3600),
+    read: integerSetting(1, 3600),
   },
   exportProcesses: {
     variable: 'EXPORT_PROCESSES',
     takes: 'an integer from 1 to 100',
     fallback: '4',
     means: 'processes for runs of batch exports, one run at a time each; started when needed',
-    read: integer(1, 100),
+    read: integerSetting(1, 100),
   },
   exportShare: {
     variable: 'EXPORT_SHARE',
@@ -199,7 +205,7 @@ export const settings = {
     fallback: '2',
     means:
       'concurrent runs of one organization, over all processes; less than EXPORT_PROCESSES, so that no organization occupies them all',
-    read: integer(1, 100),
+    read: integerSetting(1, 100),
   },
   exportMemory: {
     variable: 'EXPORT_MEMORY',
@@ -207,14 +213,14 @@ export const settings = {
     fallback: '512',
     means:
       'megabytes that each of these processes may use; one that exceeds them is ended, and its run is tried again',
-    read: integer(128, 65_536),
+    read: integerSetting(128, 65_536),
   },
   exportRunSeconds: {
     variable: 'EXPORT_RUN_SECONDS',
     takes: 'an integer from 1 to 1000000',
     fallback: '14400',
     means: 'time that all attempts of a run may take together; after that it ends as `TimedOut`',
-    read: integer(1, 1_000_000),
+    read: integerSetting(1, 1_000_000),
   },
   batchExportLevel: {
     variable: 'BATCH_EXPORT_LEVEL',
@@ -222,14 +228,14 @@ export const settings = {
     fallback: 'member',
     means:
       'lowest level at which a member of an organization may create, change, run or delete batch exports',
-    read: oneOf('member', 'administrator', 'owner'),
+    read: oneOfSetting('member', 'administrator', 'owner'),
   },
   rateLimits: {
     variable: 'RATE_LIMITS',
     takes: 'on or off',
     fallback: 'off',
     means: 'whether requests of a caller are limited per minute and per hour',
-    read: oneOf('on', 'off'),
+    read: oneOfSetting('on', 'off'),
   },
   smtpUrl: {
     variable: 'SMTP_URL',
@@ -251,7 +257,7 @@ export const settings = {
     takes: 'an integer from 1 to 1000000',
     fallback: '500',
     means: 'invites that an organization may create within 24 hours: each sends an e-mail with free text',
-    read: integer(1, 1_000_000),
+    read: integerSetting(1, 1_000_000),
   },
   inviteLink: {
     variable: 'INVITE_LINK',
@@ -265,7 +271,7 @@ export const settings = {
     takes: 'none, or addresses separated by commas, each with its port if it is not 53',
     means:
       "name servers used to verify domains, instead of the system's own; with `none`, no domain is verified",
-    read: readServers,
+    read: readNameServers,
   },
   addressPolicy: {
     variable: 'ALLOW_PRIVATE_ADDRESSES',
@@ -278,28 +284,28 @@ export const settings = {
     takes: 'an http or https address',
     means:
       'npm registry from which plugins are installed; if absent, the one that npm uses; one on a private address also needs ALLOW_PRIVATE_ADDRESSES',
-    read: httpAddress,
+    read: httpAddressSetting,
   },
   githubApi: {
     variable: 'GITHUB_API',
     takes: 'an http or https address',
     fallback: 'https://api.github.com',
     means: 'API of the GitHub from which plugins of github.com are installed',
-    read: httpAddress,
+    read: httpAddressSetting,
   },
   gitlabApi: {
     variable: 'GITLAB_API',
     takes: 'an http or https address',
     fallback: 'https://gitlab.com/api/v4',
     means: 'API of the GitLab from which plugins of gitlab.com are installed',
-    read: httpAddress,
+    read: httpAddressSetting,
   },
   logLevel: {
     variable: 'LOG_LEVEL',
     takes: 'info, warn or error',
     fallback: 'info',
     means: 'lowest level to log; `info` has a line for every request',
-    read: oneOf('info', 'warn', 'error'),
+    read: oneOfSetting('info', 'warn', 'error'),
   },
   tracesUrl: {
     variable: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
@@ -307,7 +313,7 @@ export const settings = {
     means:
       'where to send traces, by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces; if absent, nothing is traced',
     isSecret: true,
-    read: httpAddress,
+    read: httpAddressSetting,
   },
   tracesShare: {
     variable: 'OTEL_TRACES_SAMPLER_ARG',
@@ -322,7 +328,7 @@ export const settings = {
     takes: 'off, warn or throw',
     fallback: 'off',
     means: 'what to do with a response that breaks the document',
-    read: oneOf('off', 'warn', 'throw'),
+    read: oneOfSetting('off', 'warn', 'throw'),
   },
 } as const satisfies Record<string, Setting>
 

@@ -8,7 +8,7 @@ export interface Gate {
 }
 
 /** @param limits maximum numbers of concurrent and waiting calls, and the error for any more. */
-export function createGate(limits: {
+export function createShareGate(limits: {
   readonly places: number
   readonly waiting: number
   readonly refuse: () => Error

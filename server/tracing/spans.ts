@@ -44,7 +44,7 @@ export interface Tracer {
 let tracer: Tracer | undefined
 
 /** Sets the tracer of this process. */
-export function traceBy(another: Tracer): void {
+export function traceWith(another: Tracer): void {
   tracer = another
 }
 

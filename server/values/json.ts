@@ -22,8 +22,8 @@ const deepest = 200
  * U+FFFD. Copies only affected parts, since copying half a million members takes seconds.
  * @throws Refusal if it is nested too deep.
  */
-export function storable<Value extends Json>(value: Value): Value
-export function storable(value: Json): Json {
+export function storableValue<Value extends Json>(value: Value): Value
+export function storableValue(value: Json): Json {
   return isStorable(value, 0) ? value : cleaned(value, 0)
 }
 

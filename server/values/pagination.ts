@@ -13,7 +13,7 @@ export interface Page<Item> {
 }
 
 /** The list envelope. @see interface document, section 2.1 */
-export interface Envelope<Item> extends Omit<Page<Item>, 'isCut'> {
+export interface PageEnvelope<Item> extends Omit<Page<Item>, 'isCut'> {
   readonly next: string | null
   readonly previous: string | null
 }
@@ -37,7 +37,7 @@ export const largestPage = 1000
 export const largestOffset = Number.MAX_SAFE_INTEGER
 
 /** Parses the requested page. A limit below 1 and a negative offset count as absent, not as errors. */
-export function sliceOf({ limit = 0, offset = 0 }: PageParameters): Slice {
+export function pageSlice({ limit = 0, offset = 0 }: PageParameters): Slice {
   return {
     limit: limit < 1 ? defaultLimit : Math.min(limit, largestPage),
     offset: Math.min(Math.max(offset, 0), largestOffset),
@@ -47,12 +47,12 @@ export function sliceOf({ limit = 0, offset = 0 }: PageParameters): Slice {
 /**
  * Puts a page into its envelope. The addresses are absolute and keep the request's path and other parameters.
  */
-export function envelope<Item>(
+export function pageEnvelope<Item>(
   request: Request,
   { count, results, isCut = false }: Page<Item>,
   { limit, offset }: Slice,
-): Envelope<Item> {
-  const at = (start: number): string => pageAddress(request, { limit, offset: start })
+): PageEnvelope<Item> {
+  const at = (start: number): string => pageAddressOf(request, { limit, offset: start })
   const end = offset + (isCut ? results.length : limit)
   return {
     count,
@@ -63,12 +63,15 @@ export function envelope<Item>(
 }
 
 /** The address of another page of the same request. The first page has no offset in it. */
-export function pageAddress(request: Request, { limit, offset }: Slice): string {
-  return addressWith(request, { limit, offset: offset > 0 ? offset : undefined })
+export function pageAddressOf(request: Request, { limit, offset }: Slice): string {
+  return addressWithParameters(request, { limit, offset: offset > 0 ? offset : undefined })
 }
 
 /** A request's address with other values for these parameters, or without them. */
-export function addressWith({ url }: Request, changes: Readonly<Record<string, number | undefined>>): string {
+export function addressWithParameters(
+  { url }: Request,
+  changes: Readonly<Record<string, number | undefined>>,
+): string {
   const [address, query] = cutAt(url, '?')
   const parameters = new URLSearchParams(query)
   for (const [name, value] of Object.entries(changes))

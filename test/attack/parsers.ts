@@ -1,6 +1,6 @@
 import { pointerOf, stepsOf } from '@concordat/runtime/pointer'
 import { createValidator } from '@concordat/runtime/schema'
-import { prose } from '../../generator/outputs/reference/markdown.ts'
+import { proseHtml } from '../../generator/outputs/reference/markdown.ts'
 import { readHar } from '../../runtime/contract/data/exchange/har/read-har.ts'
 import { acceptance } from '../../runtime/http/media/acceptance.ts'
 import { mediaParameter } from '../../runtime/http/media/media-parameter.ts'
@@ -217,10 +217,10 @@ export const parsers: readonly Parsing[] = [
   ofText('Cookie', { part: ' a#=1;' }, (whole) => readPairs(whole, ';', percentDecode)),
   ofText('Cookie', { part: ' ' }, (whole) => readPairs(whole, ';', percentDecode)),
   ...['> ', '- ', '*a **a ', '[a](', '`', '\\', '<![CDATA[', '|a', 'a\n\n', '- a\n'].map((part) =>
-    ofText('prose', { part }, prose),
+    ofText('prose', { part }, proseHtml),
   ),
   ...['!'.repeat(1000), `- a\n${'b\n'.repeat(500)}`].map((block) =>
-    ofText('prose', { part: `${block}\n\n` }, prose),
+    ofText('prose', { part: `${block}\n\n` }, proseHtml),
   ),
   ofText('percent-encoding', { part: '%C3%A9' }, percentDecode),
   ofText('percent-encoding', { part: '%4' }, percentDecode),

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { namesOf } from '@concordat/contract/values'
+import { namesOfRun } from '@concordat/contract/values'
 import { expect, test } from 'vitest'
 import { damage } from '../../bench/fuzz/damage.ts'
 import { fuzz } from '../../bench/fuzz/fuzz.ts'
@@ -29,7 +29,7 @@ test('each damage changes one place, and the same seed makes the same', () => {
     paths: {},
     tags: [{ name: 'a' }, { name: 'b' }],
   }
-  const made = (round: number) => damage(document, namesOf(`round ${round}`).random)
+  const made = (round: number) => damage(document, namesOfRun(`round ${round}`).random)
   const rounds = Array.from({ length: 200 }, (_, round) => made(round))
   expect(rounds.filter(({ text }) => text === JSON.stringify(document, undefined, 1))).toEqual([])
   expect(new Set(rounds.map(({ what }) => what.replace(/ at .*/, ''))).size).toBeGreaterThanOrEqual(9)

@@ -1,4 +1,4 @@
-import { familyOf, TargetError } from '@concordat/contract'
+import { familyOfRule, TargetError } from '@concordat/contract'
 import type { Fault, Rule } from './fault.ts'
 import { isUnseen, KINDS, RULES } from './fault.ts'
 import { FaultError, keyOf, type Run, runSuite } from './run-fault.ts'
@@ -88,7 +88,7 @@ async function judge(
     fault,
     unseen,
     outcome: fresh.length > 0 ? 'caught' : 'missed',
-    by: [...new Set(fresh.map(({ rule }) => familyOf(rule)))],
+    by: [...new Set(fresh.map(({ rule }) => familyOfRule(rule)))],
     met: changed > 0,
   }
 }
@@ -162,10 +162,12 @@ function formatTable(verdicts: readonly Verdict[], falseAlarms: Run['findings'])
     return `  ${name.padEnd(15)}${cells.join('')}${share.padStart(10)}`
   }
   const head = [...COLUMNS, 'false alarms'].map((name) => name.padStart(15)).join('')
-  const rules: readonly string[] = [...new Set([...RULES, ...falseAlarms.map(({ rule }) => familyOf(rule))])]
+  const rules: readonly string[] = [
+    ...new Set([...RULES, ...falseAlarms.map(({ rule }) => familyOfRule(rule))]),
+  ]
   const lines = rules.flatMap((rule) => {
     const part = verdicts.filter(({ fault }) => (fault.rule satisfies Rule) === rule)
-    const alarms = falseAlarms.filter((finding) => familyOf(finding.rule) === rule).length
+    const alarms = falseAlarms.filter((finding) => familyOfRule(finding.rule) === rule).length
     return part.length + alarms === 0 ? [] : [line(rule, part, alarms)]
   })
   return [`  ${'rule'.padEnd(15)}${head}`, ...lines, line('all', verdicts, falseAlarms.length)]

@@ -128,7 +128,7 @@ export const DECIDERS: readonly Decider[] = [
   },
   {
     matter: 'whether an error is documented (isError)',
-    name: 'isDocumented',
+    name: 'isDocumentedStatus',
     file: 'runtime/client/call/client-operation.ts',
     askers: ['runtime/client/operations/define-operation.ts', 'runtime/client/bodies/read-body.ts'],
   },
@@ -140,7 +140,7 @@ export const DECIDERS: readonly Decider[] = [
   },
   {
     matter: 'the request in a query key',
-    name: 'inKey',
+    name: 'requestInKey',
     file: 'runtime/client/query/query.ts',
     askers: ['runtime/client/query/infinite.ts'],
   },
@@ -158,7 +158,7 @@ export const DECIDERS: readonly Decider[] = [
   },
   {
     matter: 'the status of a refusal',
-    name: 'statusOf',
+    name: 'problemStatus',
     file: 'runtime/server/failures/problem-status.ts',
     askers: ['runtime/server/failures/failure-answers.ts'],
   },

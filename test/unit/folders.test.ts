@@ -28,14 +28,38 @@ function foldersIn(folder: string): string[] {
     .map(({ name }) => name)
 }
 
+/** Names in backticks. */
+function namesIn(cell: string): string[] {
+  return [...cell.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name)
+}
+
+/** The text of all sources below a folder. */
+function sourcesOf(folder: string): string {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+    .join('\n')
+}
+
 describe.each(PAGES)('%s', (page) => {
   const folder = dirname(page)
   const text = readFileSync(join(ROOT, page), 'utf8')
 
   test('lists all folders beside it, and no other', () => {
     const cells = [...text.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell = '']) => cell)
-    const listed = cells.flatMap((cell) => [...cell.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name))
+    const listed = cells.flatMap(namesIn)
     expect(listed.toSorted()).toEqual(foldersIn(folder).toSorted())
+  })
+
+  test('names main types that their folders declare', () => {
+    const rows = text.matchAll(/^\| (`[^|]+) \|.*\| ([^|]+) \|$/gm)
+    const missing = [...rows].flatMap(([, cell = '', types = '']) => {
+      const sources = namesIn(cell).map((name) => sourcesOf(join(folder, name)))
+      const isDeclared = (type: string) =>
+        sources.some((source) => new RegExp(`\\b(type|interface|class) ${type}\\b`).test(source))
+      return namesIn(types).filter((type) => !isDeclared(type))
+    })
+    expect(missing).toEqual([])
   })
 })
 

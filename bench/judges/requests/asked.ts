@@ -1,5 +1,5 @@
 import { schemaIn } from '@concordat/contract/document'
-import { faultyValues, namesOf, type Random, Unmakeable } from '@concordat/contract/values'
+import { faultyValues, namesOfRun, type Random, Unmakeable } from '@concordat/contract/values'
 import {
   type DocumentDescriptor,
   isJson,
@@ -42,7 +42,7 @@ const isReadByAll = (mediaType: string): boolean =>
 /** Requests of every operation, right and wrong, by seed. */
 export function* requestsOf(descriptor: DocumentDescriptor, name: string): Generator<Sent> {
   const values = new Values(descriptor, 1)
-  const { random } = namesOf(`requests ${name}`)
+  const { random } = namesOfRun(`requests ${name}`)
   for (const operation of descriptor.operations) {
     const content = Object.keys(operation.requestBody?.content ?? {})
     if (!content.every(isReadByAll) || operation.parameters?.some(isBeyondOthers)) continue

@@ -1,10 +1,10 @@
-import { namesOf } from '@concordat/contract/values'
+import { namesOfRun } from '@concordat/contract/values'
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import type { DocumentObject } from '../../../generator/document/document.ts'
 import { documentOperations } from '../../../generator/document/operations.ts'
 import { buildModel } from '../../../generator/model/build.ts'
 import { loadDocument } from '../../../generator/pipeline/read-document.ts'
-import { select } from '../../../generator/select/select.ts'
+import { selectOperations } from '../../../generator/select/select.ts'
 import type { CorpusDocument } from '../../corpus/find-documents.ts'
 
 /** Some operations of a document, as others read them and as the kit does. */
@@ -27,9 +27,9 @@ export async function prepare({ name, file, root }: CorpusDocument): Promise<Pre
   const loaded = await loadDocument({ document: file, root })
   const operations = [...documentOperations(loaded.document)].map(({ method, path }) => `${method} ${path}`)
   if (operations.length === 0) return undefined
-  const { random } = namesOf(`requests ${name}`)
+  const { random } = namesOfRun(`requests ${name}`)
   while (operations.length > OPERATIONS) operations.splice(random.below(operations.length), 1)
-  const selected = select(loaded, { include: { operations } }, () => ({ name: 'operations' }))
+  const selected = selectOperations(loaded, { include: { operations } }, () => ({ name: 'operations' }))
   const { model } = buildModel(selected.loaded)
   const { servers: _, info: _i, tags: _t, ...document } = selected.loaded.document
   const { basePath: _base, ...descriptor } = model.descriptor

@@ -1,7 +1,7 @@
 import { schemaIn } from '@concordat/contract/document'
 import {
   type Names,
-  namesOf,
+  namesOfRun,
   randomValue,
   Unmakeable,
   type Variant,
@@ -65,7 +65,7 @@ export class Sampler {
   constructor({ schemas }: Model, seed: string) {
     const definitions = Object.fromEntries(schemas.map(({ name, schema }) => [name, schema]))
     this.#definitions = definitions
-    this.#names = namesOf(seed)
+    this.#names = namesOfRun(seed)
     const same = (schema: JsonSchema) => schema
     const open = (schema: JsonSchema) => saidOf(schema, { isOpen: true })
     const closed = (schema: JsonSchema) => saidOf(schema, { isOpen: false })

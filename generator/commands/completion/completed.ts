@@ -1,6 +1,6 @@
 import { checks } from '@concordat/contract/checks'
 import { COMMAND_NAMES, COMMANDS, type CommandName } from '../../options/declaration/commands.ts'
-import { FLAGS, type FlagOption, isOf, type OptionName } from '../../options/options.ts'
+import { FLAGS, type FlagOption, isOptionOf, type OptionName } from '../../options/options.ts'
 import { explainedCodes } from '../explain/describe-code.ts'
 
 /** A command for shell completion. */
@@ -41,7 +41,7 @@ const RULES = checks.flatMap(({ code, assertions }) => [code, ...assertions.map(
 /** All commands with options, from their declarations. */
 export function completedCommands(): readonly Completed[] {
   const commands = COMMAND_NAMES.map((name): Completed => {
-    const flags = FLAGS.filter((option) => isOf(option, name)).map(completedFlag)
+    const flags = FLAGS.filter((option) => isOptionOf(option, name)).map(completedFlag)
     const words = WORDS[name]?.()
     return { name, means: COMMANDS[name].means, ...(words !== undefined && { words }), flags }
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { SEVERITIES } from '../../diff/kinds/kinds.ts'
 import type { DiffReport, ReportedChange } from '../../diff/report/report.ts'
 import { brokenByChange, changePlace, diffSummary, HEADINGS, reachOfChange } from '../../diff/report/words.ts'
-import { Html, html } from '../../outputs/reference/html.ts'
+import { ReferenceHtml, referenceHtml } from '../../outputs/reference/html.ts'
 
 const STYLE = `
 :root{color-scheme:light dark;--bg:#f7f7f5;--card:#fff;--text:#1d1f22;--soft:#5d636b;--line:#e2e3e0}
@@ -21,7 +21,7 @@ code{font:13px/1.5 ui-monospace,monospace}
 export function htmlDiff(report: DiffReport): string {
   const { old, new: now, changes, ignored } = report
   const digest = createHash('sha256').update(STYLE).digest('base64')
-  return html`<!doctype html>
+  return referenceHtml`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -29,7 +29,7 @@ export function htmlDiff(report: DiffReport): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>API changes: ${old} → ${now}</title>
-<style>${new Html(STYLE)}</style>
+<style>${new ReferenceHtml(STYLE)}</style>
 </head>
 <body>
 <h1>API changes: <code>${old}</code> → <code>${now}</code></h1>
@@ -46,9 +46,9 @@ ${section('Ignored', ignored)}
 `.toString()
 }
 
-function section(title: string, changes: readonly ReportedChange[]): Html {
-  if (changes.length === 0) return html``
-  return html`<h2>${title}: ${changes.length}</h2>
+function section(title: string, changes: readonly ReportedChange[]): ReferenceHtml {
+  if (changes.length === 0) return referenceHtml``
+  return referenceHtml`<h2>${title}: ${changes.length}</h2>
 <div class="scroll"><table>
 <thead><tr><th>change</th><th>breaks</th><th>operations</th><th>kind</th><th>place</th></tr></thead>
 <tbody>
@@ -57,9 +57,10 @@ ${changes.map(row)}</tbody>
 `
 }
 
-function row(change: ReportedChange): Html {
+function row(change: ReportedChange): ReferenceHtml {
   const { label, says, kind, ignored } = change
-  const reason = ignored === undefined ? html`` : html`<br><span class="soft">${ignored}</span>`
-  return html`<tr><td><strong>${label}</strong> ${says}${reason}</td><td>${brokenByChange(change)}</td><td>${reachOfChange(change)}</td><td><code>${kind}</code></td><td><code>${changePlace(change)}</code></td></tr>
+  const reason =
+    ignored === undefined ? referenceHtml`` : referenceHtml`<br><span class="soft">${ignored}</span>`
+  return referenceHtml`<tr><td><strong>${label}</strong> ${says}${reason}</td><td>${brokenByChange(change)}</td><td>${reachOfChange(change)}</td><td><code>${kind}</code></td><td><code>${changePlace(change)}</code></td></tr>
 `
 }

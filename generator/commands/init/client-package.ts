@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BY_HAND } from '../../emit/inline/by-hand.ts'
 import type { Model } from '../../model/model.ts'
-import { writeText } from '../../write/write.ts'
+import { writeFileWhole } from '../../write/write.ts'
 import type { Progress } from '../progress/progress.ts'
 import { exampleCall } from './example-call.ts'
-import type { Project } from './project.ts'
+import type { InitProject } from './project.ts'
 
 /** Folder of a package's generated client. */
 export const PACKAGE_OUTPUT = 'src/generated'
@@ -38,7 +38,10 @@ const SCRIPTS = { build: 'tsc', prepack: 'npm run build' }
 /**
  * Writes the package's compiler settings. They come first, since imports in generated files depend on them.
  */
-export async function writePackageSettings({ folder, manifest }: Project, progress: Progress): Promise<void> {
+export async function writePackageSettings(
+  { folder, manifest }: InitProject,
+  progress: Progress,
+): Promise<void> {
   await writeMissing(folder, { 'tsconfig.json': json(TSCONFIG) }, progress)
   const { main, type: _, scripts, ...rest } = manifest
   const kept = typeof main === 'string' && existsSync(join(folder, main)) ? { main } : {}
@@ -50,13 +53,13 @@ export async function writePackageSettings({ folder, manifest }: Project, progre
     scripts: { ...SCRIPTS, ...Object(scripts) },
   })
   if (text === readFileSync(join(folder, 'package.json'), 'utf8')) return
-  await writeText(join(folder, 'package.json'), text)
+  await writeFileWhole(join(folder, 'package.json'), text)
   progress.done('package.json: says what is published, from "dist".')
 }
 
 /** Writes the package's entry and README, if missing. */
 export async function writePackageSources(
-  { folder, manifest }: Project,
+  { folder, manifest }: InitProject,
   model: Model,
   progress: Progress,
 ): Promise<void> {
@@ -77,7 +80,7 @@ async function writeMissing(
     const file = join(folder, path)
     if (existsSync(file)) progress.done(`${path}: there already, and left as it is.`)
     else {
-      await writeText(file, text)
+      await writeFileWhole(file, text)
       progress.done(`${path}: written.`)
     }
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../../errors/problem.ts'
-import { writeText } from '../../write/write.ts'
+import { writeFileWhole } from '../../write/write.ts'
 
 /** The file that `init --example` writes. */
 const EXAMPLE_FILE = 'openapi.yaml'
@@ -74,6 +74,6 @@ export async function writeExample(folder: string, document: string | undefined)
     throw new UsageError(
       `"--example" would replace "${EXAMPLE_FILE}", which is here already. Fix: leave "--example" out.`,
     )
-  await writeText(join(folder, EXAMPLE_FILE), EXAMPLE)
+  await writeFileWhole(join(folder, EXAMPLE_FILE), EXAMPLE)
   return EXAMPLE_FILE
 }

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { resolveConfig } from '../../configuration/read-config.ts'
 import { UsageError } from '../../errors/problem.ts'
-import { isAddress, isStandardInput } from '../../load/source/file-name.ts'
+import { isNetworkAddress, isStandardInput } from '../../load/source/file-name.ts'
 import { CONFIG_FILE, usualConfigFile } from '../../options/config-file.ts'
 import type { Given } from '../../options/options.ts'
 import type { Output } from '../../outputs/outputs.ts'
 import { query } from '../../outputs/query/output.ts'
 import { PROGRAM } from '../../package/executable.ts'
-import { writeText } from '../../write/write.ts'
+import { writeFileWhole } from '../../write/write.ts'
 import { generateCommand } from '../generate.ts'
 import type { InitResult } from '../progress/outcome.ts'
 import type { Progress } from '../progress/progress.ts'
@@ -18,7 +18,13 @@ import { writeExample } from './example-document.ts'
 import { findProjectDocument } from './find-document.ts'
 import { neededPackages } from './needed-packages.ts'
 import { nextSteps } from './next-steps.ts'
-import { addedScriptsLine, type Project, projectOutputs, readProject, withProjectScripts } from './project.ts'
+import {
+  addedScriptsLine,
+  type InitProject,
+  projectOutputs,
+  readProject,
+  withProjectScripts,
+} from './project.ts'
 import { readProjectDocument } from './read-within.ts'
 import { projectRoles, rolesGiven, rolesLine } from './role-of.ts'
 
@@ -43,7 +49,7 @@ export async function initCommand({ given, progress }: { given: Given; progress:
   const headers = documentHeaders === undefined ? {} : { documentHeaders }
   const { model, root: found } = await readProjectDocument(resolveConfig({ ...asked, ...headers }, folder))
   const written = found === undefined ? asked : { ...asked, root: posix(named(found, folder)) }
-  await writeText(file, configText(written))
+  await writeFileWhole(file, configText(written))
   progress.done(`${CONFIG_FILE}: written for ${document}.`)
   if (found !== undefined)
     progress.done(`root: "${written.root}", since references lead out of the folder of ${document}.`)
@@ -70,7 +76,7 @@ function askedConfig(
     project,
     document,
     outputs,
-  }: { readonly project: Project; readonly document: string; readonly outputs: readonly Output[] },
+  }: { readonly project: InitProject; readonly document: string; readonly outputs: readonly Output[] },
 ): WrittenConfig {
   const { overlays, root } = given
   const { folder } = project
@@ -100,7 +106,7 @@ const NOTHING = { code: 0, outputs: [] } as const
 /** Outputs from the command line, or for the project's role, with a line about the reason. */
 async function outputsOf(options: {
   readonly given: Given
-  readonly project: Project
+  readonly project: InitProject
   readonly document: string
   readonly progress: Progress
 }): Promise<readonly Output[]> {
@@ -122,10 +128,10 @@ function isTerminal({ json, quiet }: Given): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true && json !== true && quiet !== true
 }
 
-async function addScripts(project: Project, progress: Progress): Promise<void> {
+async function addScripts(project: InitProject, progress: Progress): Promise<void> {
   const manifest = withProjectScripts(project)
   if (manifest === undefined) return
-  await writeText(join(project.folder, 'package.json'), manifest.text)
+  await writeFileWhole(join(project.folder, 'package.json'), manifest.text)
   progress.done(addedScriptsLine(project, manifest.added))
 }
 
@@ -136,7 +142,7 @@ function outputFolder({ output }: Given, folder: string): string {
 
 /** The package of TanStack Query whose types connect keys with data. */
 function queryPackageOf(
-  { packages }: Project,
+  { packages }: InitProject,
   outputs: readonly Output[],
 ): Pick<WrittenConfig, 'queryPackage'> {
   const { name, chosenFor } = query
@@ -146,7 +152,7 @@ function queryPackageOf(
 
 function alreadySetUp(
   { outputs, role }: Given,
-  { project, there }: { readonly project: Project; readonly there: string },
+  { project, there }: { readonly project: InitProject; readonly there: string },
 ): string {
   const asked = outputs ?? (role === undefined ? [] : projectOutputs(project, [role]))
   const wanted = asked.filter((one) => typeof one === 'string').map((name) => `'${name}'`)
@@ -159,7 +165,7 @@ function named(document: string, folder: string): string {
     throw new UsageError(
       'A configuration cannot name the standard input. Fix: save the document to a file, and name that: --document openapi.yaml.',
     )
-  return isAddress(document) ? document : relative(folder, document) || '.'
+  return isNetworkAddress(document) ? document : relative(folder, document) || '.'
 }
 
 function posix(path: string): string {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Output, outputsOf } from '../../outputs/outputs.ts'
 import { installLine } from '../packages/manager.ts'
-import type { Project } from './project.ts'
+import type { InitProject } from './project.ts'
 
 /** Packages to install. */
 export interface Installation {
@@ -17,7 +17,7 @@ const IMPORTED = /^(?:import|export) (?:[^'"]* from )?'((?:@[\w.-]+\/)?(?!node:)
 
 /** Packages that generated files import and the project lacks, and the command itself. */
 export function neededPackages(
-  project: Project,
+  project: InitProject,
   {
     folder,
     outputs,

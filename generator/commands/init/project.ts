@@ -8,7 +8,7 @@ import { PROGRAM } from '../../package/executable.ts'
 import { everyPackageLine, type Manager, packageManagerOf } from '../packages/manager.ts'
 
 /** Facts about a project. */
-export interface Project {
+export interface InitProject {
   readonly folder: string
   readonly manifest: Readonly<Record<string, unknown>>
   /** Text of package.json. */
@@ -19,7 +19,7 @@ export interface Project {
 }
 
 /** @throws {UsageError} if package.json is missing or unreadable. */
-export function readProject(folder: string): Project {
+export function readProject(folder: string): InitProject {
   const file = join(folder, 'package.json')
   if (!existsSync(file))
     throw new UsageError(
@@ -43,7 +43,7 @@ function parse(text: string): unknown {
 }
 
 /** Outputs for people with these roles, if the project has their packages. */
-export function projectOutputs({ packages }: Project, roles: readonly Role[]): readonly Output[] {
+export function projectOutputs({ packages }: InitProject, roles: readonly Role[]): readonly Output[] {
   return OUTPUTS.filter(({ usedBy, chosenFor }: OutputRow) => {
     if (!(usedBy ?? ['call']).some((role) => roles.includes(role))) return false
     return chosenFor === undefined ? usedBy !== undefined : [...packages].some((one) => chosenFor.test(one))
@@ -58,7 +58,7 @@ export interface WithScripts {
 }
 
 /** @returns `undefined` if it has all of them. */
-export function withProjectScripts({ manifest, text }: Project): WithScripts | undefined {
+export function withProjectScripts({ manifest, text }: InitProject): WithScripts | undefined {
   const own = Object(manifest['scripts']) as Readonly<Record<string, unknown>>
   const isGiven = (command: string) => Object.values(own).some((script) => String(script).includes(command))
   const wanted = { generate: 'concordat generate', 'generate:check': 'concordat generate --check' }
@@ -74,7 +74,7 @@ export function withProjectScripts({ manifest, text }: Project): WithScripts | u
 }
 
 /** Message about added scripts: how to remove them and, in a workspace, how to run them from its root. */
-export function addedScriptsLine({ folder, manager }: Project, added: readonly string[]): string {
+export function addedScriptsLine({ folder, manager }: InitProject, added: readonly string[]): string {
   const [generate = ''] = added
   const removed = added.map((name) => `scripts.${name}`).join(' ')
   const line = `package.json: added ${added.map((name) => `"${name}"`).join(' and ')}. To remove them: npm pkg delete ${removed}`

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAddress } from '../../load/source/file-name.ts'
+import { isNetworkAddress } from '../../load/source/file-name.ts'
 import { ROLES, type Role } from '../../outputs/outputs.ts'
-import type { Project } from './project.ts'
+import type { InitProject } from './project.ts'
 
 /** How a project uses a service, and the evidence. */
 export interface RolesFound {
@@ -43,7 +43,7 @@ const OTHER_LANGUAGES = [
 ]
 
 /** @param document path relative to the project's folder, or an address. */
-export function projectRoles(project: Project, document: string): RolesFound {
+export function projectRoles(project: InitProject, document: string): RolesFound {
   const names = [...project.packages].sort()
   const server = names.find((name) => SERVERS.test(name)) ?? routesOf(project)
   const frontEnd = names.find((name) => FRONT_ENDS.test(name))
@@ -57,7 +57,7 @@ export function projectRoles(project: Project, document: string): RolesFound {
   const other = OTHER_LANGUAGES.find((name) => existsSync(join(project.folder, name)))
   if (other !== undefined)
     return { roles: ['test'], why: `${other} found: you test a service in another language` }
-  if (isAddress(document) && names.every((name) => name === 'concordat'))
+  if (isNetworkAddress(document) && names.every((name) => name === 'concordat'))
     return { roles: ['test'], why: 'an address and no packages found: you test the service' }
   return { roles: ['call'], why: 'no server found: you call the service' }
 }
@@ -68,7 +68,7 @@ export function rolesGiven(role: Role): RolesFound {
 }
 
 /** A file of the project that handles requests: "app/pets/route.ts". */
-function routesOf({ folder, packages }: Project): string | undefined {
+function routesOf({ folder, packages }: InitProject): string | undefined {
   for (const [framework, place, name] of ROUTES) {
     const path = join(folder, place)
     if (!packages.has(framework) || !existsSync(path)) continue

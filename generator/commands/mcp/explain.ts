@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { checks, type Exchange, familyOf, type ReportDocument } from '@concordat/contract'
+import { checks, type Exchange, familyOfRule, type ReportDocument } from '@concordat/contract'
 import { counted } from '../../errors/counted.ts'
 import type { Problem } from '../../errors/problem.ts'
 import { describeCode } from '../explain/describe-code.ts'
@@ -43,7 +43,7 @@ export function explainCode(code: string, problems: readonly Problem[]): string 
 }
 
 function ruleText(code: string): string {
-  const found = checks.find((check) => check.code === familyOf(code))
+  const found = checks.find((check) => check.code === familyOfRule(code))
   const one = found?.assertions.find(({ rule }) => rule === code)
   const description = found?.code === code ? found.description : one?.asserts
   if (found === undefined || description === undefined) return ''

@@ -2,7 +2,7 @@ import { UsageError } from '../../errors/problem.ts'
 import type { Given, GivenFlag, OptionName } from '../../options/options.ts'
 import { readManifest } from '../../package/manifest.ts'
 import { readBaseUrl } from '../verify/address/base-url.ts'
-import { Session } from './session.ts'
+import { McpSession } from './session.ts'
 import type { RunCommand } from './tool.ts'
 import { mcpTools } from './tools.ts'
 
@@ -24,7 +24,7 @@ const OWN: readonly OptionName[] = ['servers', 'writes', 'quiet', 'json']
  */
 export async function mcpCommand({ given, flags, run, stop }: McpCommandOptions): Promise<0> {
   const { serveTools } = await import('./serve-tools.ts').catch(refuseWithoutSdk)
-  const session = new Session({
+  const session = new McpSession({
     run,
     servers: (given.servers ?? []).map(readBaseUrl),
     mayWrite: given.writes ?? false,

@@ -16,7 +16,7 @@ interface SessionOptions {
 }
 
 /** Results of the session, so that an agent can ask for details by id. */
-export class Session {
+export class McpSession {
   readonly run: RunCommand
   readonly servers: readonly string[]
   readonly mayWrite: boolean

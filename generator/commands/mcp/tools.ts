@@ -2,7 +2,7 @@ import { formatDiff } from '../../diff/report/text.ts'
 import { UsageError } from '../../errors/problem.ts'
 import type { GeneratedOutput } from '../progress/outcome.ts'
 import { explainCode, explainFinding } from './explain.ts'
-import type { Session } from './session.ts'
+import type { McpSession } from './session.ts'
 import { problemSummaryForAgent, runSummaryForAgent } from './summaries.ts'
 import {
   boundedToolText,
@@ -25,7 +25,7 @@ const texts = (description: string) => ({ type: 'array', items: { type: 'string'
 const SERVER = text('Base URL, one of those that the user named at the start. Default: the first.')
 
 /** The tools of a session. */
-export function mcpTools(session: Session): readonly Tool[] {
+export function mcpTools(session: McpSession): readonly Tool[] {
   return [
     generateTool(session),
     verifyTool(session),
@@ -35,7 +35,7 @@ export function mcpTools(session: Session): readonly Tool[] {
   ]
 }
 
-function generateTool(session: Session): Tool {
+function generateTool(session: McpSession): Tool {
   return {
     name: 'generate',
     title: 'Generate code',
@@ -71,7 +71,7 @@ function outputLine({ output, operations, files, written, removed, stale }: Gene
     : `${line}\n${listedForAgent(changed, MOST_FILES, (file) => `  ${file}`)}`
 }
 
-function verifyTool(session: Session): Tool {
+function verifyTool(session: McpSession): Tool {
   return {
     name: 'verify',
     title: 'Test a running server against its document',
@@ -95,7 +95,7 @@ function verifyTool(session: Session): Tool {
   }
 }
 
-async function verified(session: Session, input: Input) {
+async function verified(session: McpSession, input: Input) {
   const each = (flag: string, values: readonly string[]) => values.flatMap((value) => [`--${flag}=${value}`])
   const seed = toolInputText(input, 'seed')
   const outcome = await session.run([
@@ -113,7 +113,7 @@ async function verified(session: Session, input: Input) {
   return report
 }
 
-function explainTool(session: Session): Tool {
+function explainTool(session: McpSession): Tool {
   return {
     name: 'explain',
     title: 'Explain a finding, a rule, a problem or a kind of change',
@@ -130,7 +130,7 @@ function explainTool(session: Session): Tool {
   }
 }
 
-function replayTool(session: Session): Tool {
+function replayTool(session: McpSession): Tool {
   return {
     name: 'replay',
     title: 'Run the check of one finding again',
@@ -161,7 +161,7 @@ function replayTool(session: Session): Tool {
   }
 }
 
-function diffTool(session: Session): Tool {
+function diffTool(session: McpSession): Tool {
   const side = 'A file, FILE of a git revision as "main:openapi.yaml", or an address on a named server.'
   return {
     name: 'diff',

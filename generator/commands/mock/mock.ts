@@ -7,7 +7,7 @@ import { UsageError } from '../../errors/problem.ts'
 import { requestExamples } from '../../model/examples/request-examples.ts'
 import { responseExamples } from '../../model/examples/response-examples.ts'
 import type { Model } from '../../model/model.ts'
-import { millisecondsOf } from '../../options/kinds/duration.ts'
+import { durationMilliseconds } from '../../options/kinds/duration.ts'
 import type { Given } from '../../options/options.ts'
 import { PORT, untilListening, untilStopped } from '../listening.ts'
 import type { MockResult } from '../progress/outcome.ts'
@@ -76,7 +76,7 @@ async function mockOptions(
     webhookSecret,
   } = given
   const told = new Told(progress)
-  const latencyMs = latency === undefined ? undefined : millisecondsOf(latency)
+  const latencyMs = latency === undefined ? undefined : durationMilliseconds(latency)
   const examples = responseExamples(model)
   return {
     examples,

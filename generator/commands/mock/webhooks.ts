@@ -1,4 +1,4 @@
-import type { Delivery } from '@concordat/mock'
+import type { WebhookDelivery } from '@concordat/mock'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { UsageError } from '../../errors/problem.ts'
 import type { Model } from '../../model/model.ts'
@@ -21,6 +21,6 @@ export function mockWebhookDocument({ title, webhooks }: Model, url: string): Do
 }
 
 /** One line about a sent webhook. */
-export function webhookDeliveryLine({ webhook, url, status, error }: Delivery): string {
+export function webhookDeliveryLine({ webhook, url, status, error }: WebhookDelivery): string {
   return `Webhook ${webhook} to ${url}: ${status ?? `no answer, ${error}`}`
 }

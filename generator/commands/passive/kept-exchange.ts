@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Recorded, textOf } from '@concordat/contract/passive'
+import { decodedText, type Recorded } from '@concordat/contract/passive'
 import { endToEndHeaders, rawHeadersOf } from './raw-headers.ts'
 
 /** Collects the first bytes of a body. */
@@ -61,7 +61,7 @@ function decoded(
   coding: { readonly codings: string | undefined; readonly isCut: boolean },
 ): string | undefined {
   try {
-    return textOf(bytes, coding)
+    return decodedText(bytes, coding)
   } catch {
     return undefined
   }

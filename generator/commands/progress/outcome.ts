@@ -2,7 +2,7 @@ import type { ReportDocument } from '@concordat/contract'
 import type { DiffReport } from '../../diff/report/report.ts'
 import type { Problem } from '../../errors/problem.ts'
 import type { Output } from '../../outputs/outputs.ts'
-import type { Difference } from '../../repair/difference.ts'
+import type { TrafficDifference } from '../../repair/difference.ts'
 import type { OverlayObject } from '../../repair/overlay.ts'
 import type { GoneHandler } from '../../stubs/stubs.ts'
 
@@ -109,7 +109,7 @@ export interface RepairResult {
   readonly file: string | null
   readonly overlay: OverlayObject
   /** All differences, including server faults and questions. */
-  readonly differences: readonly Difference[]
+  readonly differences: readonly TrafficDifference[]
   /** Faults and questions that remain with the overlay applied. */
   readonly left: readonly { readonly side: 'server' | 'question'; readonly says: string }[]
   /** Members that no answer had, by schema, with the number of objects seen. */

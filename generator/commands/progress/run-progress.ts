@@ -1,4 +1,4 @@
-import type { Progress as RunStep } from '@concordat/contract'
+import type { RunProgress as RunStep } from '@concordat/contract'
 import type { Progress } from './progress.ts'
 
 /** Shows the progress of a run of rules: "312/1040, 2 failed, 1893 requests, 12 s  listPets: negative". */

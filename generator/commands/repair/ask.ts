@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline/promises'
-import type { Difference } from '../../repair/difference.ts'
+import type { TrafficDifference } from '../../repair/difference.ts'
 
 /** Asks a person, for each difference, who is wrong. @returns those with the answer "the document". */
 export async function askAboutDifferences(
-  differences: readonly Difference[],
-): Promise<readonly Difference[]> {
+  differences: readonly TrafficDifference[],
+): Promise<readonly TrafficDifference[]> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const accepted: Difference[] = []
+  const accepted: TrafficDifference[] = []
   try {
     for (const [index, difference] of differences.entries()) {
       const { says, pointer, evidence } = difference

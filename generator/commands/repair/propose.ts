@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import type { Finding } from '@concordat/contract'
 import {
-  isProvoked,
+  isProvokedRefusal,
   ObservationRecorder,
   Observer,
   type Recorded,
@@ -15,9 +15,9 @@ import { documentVersion } from '../../document/version.ts'
 import { ProblemsError, type SourcePlace, UsageError } from '../../errors/problem.ts'
 import type { Config } from '../../options/config/config-types.ts'
 import { type DocumentConfig, type ReadDocument, readDocument } from '../../pipeline/read-document.ts'
-import type { Difference, Side } from '../../repair/difference.ts'
-import { type Context, differencesOf } from '../../repair/differences.ts'
-import { actionsOf, type OverlayObject, overlayOf, overlayText } from '../../repair/overlay.ts'
+import type { Side, TrafficDifference } from '../../repair/difference.ts'
+import { type Context, differencesObserved } from '../../repair/differences.ts'
+import { type OverlayObject, overlayActions, overlayText, repairOverlay } from '../../repair/overlay.ts'
 import { observeTraffic } from '../traffic/observe-all.ts'
 
 /**
@@ -36,14 +36,14 @@ export interface ProposalOptions {
   /** @see RecorderOptions */
   readonly trustsRequests: boolean
   /** True if a person answered a question with "the document". */
-  readonly isAccepted: (difference: Difference) => boolean
+  readonly isAccepted: (difference: TrafficDifference) => boolean
 }
 
 /** An overlay that makes a document agree with traffic. */
 export interface Proposal {
-  readonly differences: readonly Difference[]
+  readonly differences: readonly TrafficDifference[]
   /** Differences that the overlay repairs. */
-  readonly taken: readonly Difference[]
+  readonly taken: readonly TrafficDifference[]
   readonly overlay: OverlayObject
   /** The document with the overlay applied. */
   readonly after: ReadDocument
@@ -109,7 +109,7 @@ class Proposing {
 
   async run(): Promise<Proposal> {
     let { read } = this.#options
-    let differences: readonly Difference[] = []
+    let differences: readonly TrafficDifference[] = []
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const before = this.#timesSeen()
       this.#observe(read, round === 0)
@@ -152,10 +152,10 @@ class Proposing {
     })
   }
 
-  #look(): readonly Difference[] {
+  #look(): readonly TrafficDifference[] {
     const { model } = this.#options.read
     const context = contextOf(model, this.#answers)
-    const found = differencesOf(this.#observations.values(), context, (each) => this.#isTaken(each))
+    const found = differencesObserved(this.#observations.values(), context, (each) => this.#isTaken(each))
     const taken = new Set(
       found.flatMap(({ difference, observation }) => (this.#isTaken(difference) ? [observation] : [])),
     )
@@ -163,7 +163,7 @@ class Proposing {
     return found.map(({ difference }) => difference)
   }
 
-  #isTaken(difference: Difference): boolean {
+  #isTaken(difference: TrafficDifference): boolean {
     if (difference.edits.length === 0 || this.#refused.has(differenceKey(difference))) return false
     return (
       difference.side === 'document' ||
@@ -171,15 +171,15 @@ class Proposing {
     )
   }
 
-  #overlay(differences: readonly Difference[]): OverlayObject {
-    return overlayOf(
+  #overlay(differences: readonly TrafficDifference[]): OverlayObject {
+    return repairOverlay(
       this.#options.read.model,
       differences.filter((each) => this.#isTaken(each)),
     )
   }
 
   /** Reads the document with the overlay. An action that it rejects becomes a question. */
-  async #read(differences: readonly Difference[]): Promise<ReadDocument> {
+  async #read(differences: readonly TrafficDifference[]): Promise<ReadDocument> {
     const { config, read } = this.#options
     for (;;) {
       const overlay = this.#overlay(differences)
@@ -206,10 +206,10 @@ class Proposing {
   }
 
   /** @returns true if the error concerns the overlay's actions. */
-  #refuse({ problems }: ProblemsError, differences: readonly Difference[]): boolean {
+  #refuse({ problems }: ProblemsError, differences: readonly TrafficDifference[]): boolean {
     const before = this.#refused.size
     const taken = differences.filter((each) => this.#isTaken(each))
-    const owners = taken.flatMap((difference) => actionsOf([difference]).map(() => difference))
+    const owners = taken.flatMap((difference) => overlayActions([difference]).map(() => difference))
     for (const { place } of problems) {
       const [list, index] = stepsOf(place.pointer)
       const owner =
@@ -241,7 +241,7 @@ class Proposing {
 /** True for a finding that only the request causes: one of a rule, or HEAD instead of GET. */
 function isOfRequest({ kind, exchange: { request, response } }: Finding, trustsRequests: boolean): boolean {
   if (kind === 'undocumented status')
-    return request.method === 'HEAD' || (!trustsRequests && isProvoked(response?.status ?? 0))
+    return request.method === 'HEAD' || (!trustsRequests && isProvokedRefusal(response?.status ?? 0))
   return kind === 'excluded body taken' && !trustsRequests
 }
 
@@ -259,7 +259,7 @@ function sideOfFinding({ kind, data, exchange }: Finding): Left['side'] {
 }
 
 /** Identifies a difference across rounds. */
-export function differenceKey({ kind, pointer, says }: Difference): string {
+export function differenceKey({ kind, pointer, says }: TrafficDifference): string {
   return JSON.stringify([kind, pointer, says])
 }
 

@@ -1,4 +1,4 @@
-import type { Difference, Side } from '../../repair/difference.ts'
+import type { Side, TrafficDifference } from '../../repair/difference.ts'
 import type { Proposal } from './propose.ts'
 
 /** Maximum number of unseen members listed for each schema. */
@@ -14,7 +14,7 @@ const HEADINGS: Readonly<Record<Side, string>> = {
 export function describeProposal(proposal: Proposal, file: string | undefined): string {
   const { differences, taken, left, unseen, overlay } = proposal
   const isTaken = new Set(taken)
-  const bySide = (side: Side): readonly Difference[] =>
+  const bySide = (side: Side): readonly TrafficDifference[] =>
     differences.filter((each) => {
       if (isTaken.has(each)) return side === 'document'
       return side === (each.side === 'document' ? 'question' : each.side)
@@ -42,7 +42,7 @@ export function describeProposal(proposal: Proposal, file: string | undefined): 
   ].join('\n\n')
 }
 
-function lineOf({ says, pointer, certainty, evidence: { seen, of, example } }: Difference): string {
+function lineOf({ says, pointer, certainty, evidence: { seen, of, example } }: TrafficDifference): string {
   return `  ${pointer}\n    ${says}. ${seen} of ${of}, ${certainty}; ${example}`
 }
 

@@ -6,7 +6,7 @@ import { formatDiff } from '../../diff/report/text.ts'
 import type { Given } from '../../options/options.ts'
 import type { ReadDocument } from '../../pipeline/read-document.ts'
 import { overlayText } from '../../repair/overlay.ts'
-import { writeText } from '../../write/write.ts'
+import { writeFileWhole } from '../../write/write.ts'
 import type { RepairResult } from '../progress/outcome.ts'
 import { STANDARD_OUTPUT } from '../reports/report-files.ts'
 import { askAboutDifferences } from './ask.ts'
@@ -36,7 +36,7 @@ export async function writeProposal(
   const isWritten = overlay.actions.length > 0
   const text = overlayText(overlay, file)
   if (isWritten && file === STANDARD_OUTPUT) process.stdout.write(text)
-  else if (isWritten) await writeText(resolve(file), text)
+  else if (isWritten) await writeFileWhole(resolve(file), text)
   const diff = diffOf(observed.read, after)
   const breaks = isWritten ? `\n\nWhat the overlay changes for callers and servers:\n${formatDiff(diff)}` : ''
   return {

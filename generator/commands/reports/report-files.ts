@@ -10,7 +10,7 @@ import {
 } from '@concordat/contract'
 import { didYouMean } from '@concordat/runtime/nearest'
 import { UsageError } from '../../errors/problem.ts'
-import { writeText } from '../../write/write.ts'
+import { writeFileWhole } from '../../write/write.ts'
 
 /** One `--report FORMAT=FILE`. */
 export interface ReportFile<Format extends string = ReportFormat> {
@@ -87,7 +87,7 @@ export async function writeReportTexts<Format extends string>(
       const text = render(format)
       if (file === STANDARD_OUTPUT) process.stdout.write(text)
       else
-        await writeText(resolve(file), text).catch((error: Error) => {
+        await writeFileWhole(resolve(file), text).catch((error: Error) => {
           failures.push(`The ${format} report "${file}" cannot be written: ${error.message}.`)
         })
     } catch (error) {

@@ -1,4 +1,4 @@
-import { type Residue, residueOf, type Target } from '@concordat/contract'
+import { itemsLeftBehind, type Residue, type Target } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 
 /** Maximum number of resources, and of other operations, on one line. */
@@ -8,7 +8,7 @@ const MOST_NAMES = 6
  * Line, printed before a run, about items that it may not be able to remove; `undefined` if there are none.
  */
 export function leavesBehindLine(document: DocumentDescriptor, target: Target): string | undefined {
-  const leftOvers = residueOf({ document, target })
+  const leftOvers = itemsLeftBehind({ document, target })
   if (leftOvers.length === 0 || target.readOnly === true) return undefined
   const never = leftOvers.filter(({ remove }) => remove === undefined).map(({ resource }) => resource.name)
   const refused = leftOvers.flatMap(({ resource, remove, after }) =>

@@ -13,7 +13,7 @@ import { judgedConfig } from './settings/judged-config.ts'
 import { type Task, verifyTaskSettings, verifyTaskTarget } from './task.ts'
 
 /** The server as explored before the run, with settings for it. */
-export interface Settled {
+export interface SettledTask {
   readonly baseUrl: string
   readonly given: Given
   readonly verify: VerifyConfig
@@ -23,7 +23,7 @@ export interface Settled {
 }
 
 /** Finds the base URL and the accepted credentials, and prints what the run will do. */
-export async function settleVerifyTask(task: Task, progress: Progress): Promise<Settled> {
+export async function settleVerifyTask(task: Task, progress: Progress): Promise<SettledTask> {
   const { address, served, config, configured, environment, given } = task
   const { model } = task.read
   const document = model.descriptor

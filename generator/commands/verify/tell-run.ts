@@ -2,20 +2,20 @@ import { relative } from 'node:path'
 import {
   type ClausePlace,
   type ContractReport,
-  commandLine,
   describeReport,
   type KnownFailure,
   renewBaseline,
-  rulesOf,
+  rulesToSelect,
   type SupervisedRun,
+  shellCommandLine,
 } from '@concordat/contract'
-import { recordedFrom } from '@concordat/contract/passive'
+import { recordedExchange } from '@concordat/contract/passive'
 import type { Progress } from '../progress/progress.ts'
 import { missedLine } from '../reports/missed.ts'
 import { reportProvenance } from '../reports/provenance.ts'
 import { tellReport } from '../reports/tell-report.ts'
 import { writeBaselineFile } from './baseline-file.ts'
-import type { Settled } from './settle.ts'
+import type { SettledTask } from './settle.ts'
 import type { Task } from './task.ts'
 
 /** Writes the requested reports, overlay and baseline. @returns the exit code of the run. */
@@ -30,7 +30,7 @@ export async function tellVerifyRun(
   }: {
     readonly locateFinding: (clause: string) => ClausePlace
     readonly task: Task
-    readonly settled: Settled
+    readonly settled: SettledTask
     readonly command: readonly string[]
     readonly progress: Progress
   },
@@ -39,9 +39,9 @@ export async function tellVerifyRun(
   const { model } = read
   const described = describeReport({
     ...{ report, document: model.descriptor, coverage },
-    checks: rulesOf(settled.settings.select ?? {}),
+    checks: rulesToSelect(settled.settings.select ?? {}),
     locate: locateFinding,
-    provenance: { ...reportProvenance(read, served?.page), command: commandLine(command) },
+    provenance: { ...reportProvenance(read, served?.page), command: shellCommandLine(command) },
   })
   const isRenewing = given.writeBaseline === true && report.ended === undefined
   const renewed = isRenewing ? settled.verify.baseline : undefined
@@ -52,7 +52,7 @@ export async function tellVerifyRun(
   if (missed !== undefined) progress.done(missed)
   if (given.propose !== undefined) {
     const { writeProposal } = await import('../repair/write-proposal.ts')
-    const traffic = exchanges.flatMap((exchange) => recordedFrom(exchange) ?? [])
+    const traffic = exchanges.flatMap((exchange) => recordedExchange(exchange) ?? [])
     // Rules deliberately send what the document excludes.
     const observed = { config, read, traffic, bases: [settled.baseUrl], trustsRequests: false }
     progress.done((await writeProposal(observed, { file: given.propose, given })).text)

@@ -1,7 +1,7 @@
 import type { WorkerSettings } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { onlyGivenConfig } from '../../configuration/given-config.ts'
-import { millisecondsOf } from '../../options/kinds/duration.ts'
+import { durationMilliseconds } from '../../options/kinds/duration.ts'
 import type { Given } from '../../options/options.ts'
 import { environmentWithKey } from './settings/environment.ts'
 import { judgedConfig } from './settings/judged-config.ts'
@@ -26,6 +26,11 @@ export async function workerSettings(handed: unknown, document: DocumentDescript
     ...{ document, baseUrl, environment, baseline: [] },
   })
   const inventory = select?.operations === undefined && target.readOnly !== true
-  const limits = { inventory, keepsExchanges, jobs: verify.jobs, mostMs: millisecondsOf(verify.maxTime) }
+  const limits = {
+    inventory,
+    keepsExchanges,
+    jobs: verify.jobs,
+    mostMs: durationMilliseconds(verify.maxTime),
+  }
   return { target, select, seed, budget, undocumentedFields, ...limits }
 }

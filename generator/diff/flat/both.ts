@@ -1,4 +1,4 @@
-import { ANYTHING, type Bound, type Flat, LOWER, type Placed } from './flat.ts'
+import { ANYTHING, type Bound, type Flat, LOWER, type PlacedFlat } from './flat.ts'
 
 /** Schema of the values that both schemas allow. */
 export function flatIntersection(one: Flat, other: Flat): Flat {
@@ -53,7 +53,7 @@ function unite(one: Flat['properties'], other: Flat['properties']): Flat['proper
 }
 
 /** Both schemas of a value, at the later one's place. */
-function stricter(one: Placed | undefined, other: Placed | undefined): Placed | undefined {
+function stricter(one: PlacedFlat | undefined, other: PlacedFlat | undefined): PlacedFlat | undefined {
   if (one === undefined || other === undefined) return one ?? other
   if (one.schema === true) return other
   if (other.schema === true || one.schema === other.schema) return one

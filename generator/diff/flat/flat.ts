@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
 
 /** A schema with its place in the document, and its name for people. */
-export interface Placed {
+export interface PlacedFlat {
   readonly schema: JsonSchema
   readonly pointer: string
   readonly label: string
@@ -14,7 +14,7 @@ export const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'm
 export type Bound = (typeof LOWER)[number] | (typeof UPPER)[number]
 
 /** Alternatives of a value, without null. */
-export type Choice = readonly Placed[]
+export type Choice = readonly PlacedFlat[]
 
 /** How many alternatives a value may fit. */
 export type Fits = 'one' | 'any'
@@ -34,12 +34,12 @@ export interface Flat {
   readonly types: ReadonlySet<string> | undefined
   /** Allowed values except null, if enumerated. */
   readonly values: readonly unknown[] | undefined
-  readonly properties: ReadonlyMap<string, Placed>
+  readonly properties: ReadonlyMap<string, PlacedFlat>
   readonly required: ReadonlySet<string>
   /** Schema of undeclared properties; `undefined` if there are none. */
-  readonly others: Placed | undefined
-  readonly items: Placed | undefined
-  readonly firstItems: readonly Placed[]
+  readonly others: PlacedFlat | undefined
+  readonly items: PlacedFlat | undefined
+  readonly firstItems: readonly PlacedFlat[]
   readonly bounds: Readonly<Partial<Record<Bound, number>>>
   readonly multiplesOf: readonly number[]
   readonly patterns: readonly string[]

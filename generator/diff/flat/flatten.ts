@@ -1,4 +1,4 @@
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { listedValues, ownTypes } from '@concordat/runtime/schema-view'
 import { isProse, keywordsOf } from '@concordat/runtime/subschemas'
@@ -14,7 +14,7 @@ import {
   type Flat,
   type FlatDiscriminator,
   LOWER,
-  type Placed,
+  type PlacedFlat,
   UPPER,
 } from './flat.ts'
 
@@ -25,7 +25,7 @@ const FITS = { oneOf: 'one', anyOf: 'any' } as const
  * for findings, and a union stays a list of alternatives to match with the other document's.
  */
 export class Flattener {
-  readonly #definitions: ReadonlyMap<string, Placed>
+  readonly #definitions: ReadonlyMap<string, PlacedFlat>
   readonly #flat = new Map<JsonSchema, Flat>()
   readonly #kinds: Kinds
   /** Names of definitions with kinds. */
@@ -42,12 +42,12 @@ export class Flattener {
   }
 
   /** Flat form of a schema for values of any type. */
-  flattenAny(placed: Placed): Flat {
+  flattenAny(placed: PlacedFlat): Flat {
     const flat = this.flatten(placed)
     const name = this.#parents.get(placed.schema)
     if (name === undefined) return flat
     const kinds = this.#kinds.children(name).map(
-      (kind): Placed => ({
+      (kind): PlacedFlat => ({
         schema: { $ref: `#/$defs/${kind}` },
         pointer: this.#definitions.get(kind)?.pointer ?? placed.pointer,
         label: placed.label,
@@ -57,7 +57,7 @@ export class Flattener {
   }
 
   /** The definition behind a schema that is only a reference. */
-  target(placed: Placed): Placed {
+  target(placed: PlacedFlat): PlacedFlat {
     const seen = new Set<string>()
     let target = placed
     for (;;) {
@@ -70,7 +70,7 @@ export class Flattener {
   }
 
   /** @param seen enclosing definitions: a definition inside itself adds nothing. */
-  flatten(placed: Placed, seen: ReadonlySet<string> = new Set()): Flat {
+  flatten(placed: PlacedFlat, seen: ReadonlySet<string> = new Set()): Flat {
     const known = this.#flat.get(placed.schema)
     if (known !== undefined && typeof placed.schema === 'object') return known
     const flat = this.#flatten(placed, seen)
@@ -78,7 +78,7 @@ export class Flattener {
     return flat
   }
 
-  #flatten(placed: Placed, seen: ReadonlySet<string>): Flat {
+  #flatten(placed: PlacedFlat, seen: ReadonlySet<string>): Flat {
     const { schema, pointer, label } = placed
     if (typeof schema === 'boolean') return schema ? ANYTHING : { ...ANYTHING, types: new Set() }
     const name = definitionName(schema.$ref)
@@ -89,14 +89,18 @@ export class Flattener {
     for (const [index, part] of (schema.allOf ?? []).entries())
       flat = flatIntersection(
         flat,
-        this.flatten({ schema: part, pointer: below(pointer, 'allOf', index), label }, seen),
+        this.flatten({ schema: part, pointer: pointerBelow(pointer, 'allOf', index), label }, seen),
       )
     for (const keyword of ['oneOf', 'anyOf'] as const)
       if (schema[keyword] !== undefined) flat = flatIntersection(flat, this.#choice(placed, keyword, seen))
     return flat
   }
 
-  #choice({ schema, pointer, label }: Placed, keyword: 'oneOf' | 'anyOf', seen: ReadonlySet<string>): Flat {
+  #choice(
+    { schema, pointer, label }: PlacedFlat,
+    keyword: 'oneOf' | 'anyOf',
+    seen: ReadonlySet<string>,
+  ): Flat {
     const branches = branchesOf({ schema, pointer, label }, keyword)
     const real = branches.filter((branch) => !isNull(branch.schema))
     const isNullable = real.length < branches.length
@@ -112,7 +116,7 @@ export class Flattener {
   }
 
   #alternatives(
-    branches: readonly Placed[],
+    branches: readonly PlacedFlat[],
     { fits, seen }: { readonly fits: Fits | undefined; readonly seen: ReadonlySet<string> },
   ): Flat {
     const [only] = branches
@@ -146,9 +150,12 @@ function hasTwice(texts: readonly string[]): boolean {
 }
 
 /** The alternatives of a schema; nested unions are expanded. */
-function branchesOf({ schema, pointer, label }: Placed, keyword: 'oneOf' | 'anyOf'): readonly Placed[] {
+function branchesOf(
+  { schema, pointer, label }: PlacedFlat,
+  keyword: 'oneOf' | 'anyOf',
+): readonly PlacedFlat[] {
   return (keywordsOf(schema)[keyword] ?? []).flatMap((branch, index) => {
-    const placed = { schema: branch, pointer: below(pointer, keyword, index), label }
+    const placed = { schema: branch, pointer: pointerBelow(pointer, keyword, index), label }
     const [only, ...others] = Object.keys(keywordsOf(branch)).filter(isMeant)
     const isNested = others.length === 0 && (only === 'oneOf' || only === 'anyOf')
     return isNested ? branchesOf(placed, only) : [placed]
@@ -156,19 +163,19 @@ function branchesOf({ schema, pointer, label }: Placed, keyword: 'oneOf' | 'anyO
 }
 
 /** Flat form of the schema's own keywords. */
-function ownFlat(schema: SchemaObject, { pointer, label }: Placed): Flat {
+function ownFlat(schema: SchemaObject, { pointer, label }: PlacedFlat): Flat {
   const listed = listedValues(schema)
-  const place = (inner: JsonSchema, steps: readonly (string | number)[], name: string): Placed => ({
+  const place = (inner: JsonSchema, steps: readonly (string | number)[], name: string): PlacedFlat => ({
     schema: inner,
-    pointer: below(pointer, ...steps),
+    pointer: pointerBelow(pointer, ...steps),
     label: name,
   })
-  const properties = Object.entries(schema.properties ?? {}).map(([name, inner]): [string, Placed] => [
+  const properties = Object.entries(schema.properties ?? {}).map(([name, inner]): [string, PlacedFlat] => [
     name,
     place(inner, ['properties', name], `${label}.${name}`),
   ])
   const missing = (schema.required ?? []).filter((name) => !Object.hasOwn(schema.properties ?? {}, name))
-  const implied = missing.map((name): [string, Placed] => [
+  const implied = missing.map((name): [string, PlacedFlat] => [
     name,
     place(true, ['required'], `${label}.${name}`),
   ])

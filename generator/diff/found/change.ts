@@ -1,7 +1,7 @@
 import type { KindName } from '../kinds/kinds.ts'
 
 /** A finding in one place. */
-export interface Found {
+export interface FoundChange {
   readonly kind: KindName
   /** Name of the changed part for people: "Pet.name", "query parameter limit". */
   readonly label: string
@@ -13,28 +13,28 @@ export interface Found {
 }
 
 /** One change between two documents. */
-export interface Change extends Found {
+export interface Change extends FoundChange {
   /** operationIds of all affected operations, in document order; none for the whole document. */
   readonly operations: readonly string[]
 }
 
 /** Findings in one place, and through references in others. */
-export class Scope {
-  readonly found: Found[] = []
-  readonly #inner = new Set<Scope>()
+export class ChangeScope {
+  readonly found: FoundChange[] = []
+  readonly #inner = new Set<ChangeScope>()
 
-  add(found: Found): void {
+  add(found: FoundChange): void {
     this.found.push(found)
   }
 
   /** Adds the findings of another place. */
-  include(scope: Scope): void {
+  include(scope: ChangeScope): void {
     this.#inner.add(scope)
   }
 
   /** This scope and all that it includes, which may be circular. */
-  reached(): ReadonlySet<Scope> {
-    const reached = new Set<Scope>([this])
+  reached(): ReadonlySet<ChangeScope> {
+    const reached = new Set<ChangeScope>([this])
     for (const scope of reached) for (const inner of scope.#inner) reached.add(inner)
     return reached
   }

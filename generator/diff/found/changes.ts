@@ -1,10 +1,10 @@
-import type { Change, Found, Scope } from './change.ts'
+import type { Change, ChangeScope, FoundChange } from './change.ts'
 
 /** Findings of all operations as changes; one that affects several operations is listed once. */
 export function changesFound(
-  scopes: readonly { readonly scope: Scope; readonly operation?: string }[],
+  scopes: readonly { readonly scope: ChangeScope; readonly operation?: string }[],
 ): readonly Change[] {
-  const changes = new Map<string, { readonly found: Found; readonly operations: Set<string> }>()
+  const changes = new Map<string, { readonly found: FoundChange; readonly operations: Set<string> }>()
   for (const { scope, operation } of scopes)
     for (const { found: some } of scope.reached())
       for (const found of some) {

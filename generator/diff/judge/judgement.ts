@@ -19,7 +19,7 @@ export interface Rules {
 }
 
 /** A change and its verdict. */
-export interface Judged extends Change {
+export interface JudgedChange extends Change {
   readonly severity: Severity
   readonly breaks: readonly Consequence[]
   /** Description of the change, after the label. */
@@ -29,14 +29,14 @@ export interface Judged extends Change {
 }
 
 export interface Judgement {
-  readonly changes: readonly Judged[]
+  readonly changes: readonly JudgedChange[]
   /** Entries without a matching change. */
   readonly unused: readonly Ignored[]
 }
 
 export function judgeChanges(changes: readonly Change[], { severities, ignored }: Rules): Judgement {
   const used = new Set<Ignored>()
-  const judged = changes.map((change): Judged => {
+  const judged = changes.map((change): JudgedChange => {
     const { says, breaks } = changeKind(change.kind)
     const entry = ignored.find((one) => matches(one, change))
     if (entry !== undefined) used.add(entry)

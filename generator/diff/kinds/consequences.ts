@@ -13,7 +13,7 @@ export const CONSEQUENCES = {
 export type Consequence = keyof typeof CONSEQUENCES
 
 /** One kind of change. */
-export interface Kind {
+export interface KindOfChange {
   /** Message about the changed part, which follows its name: `{was}` and `{is}` stand for the values. */
   readonly says: string
   readonly breaks: readonly Consequence[]

@@ -1,4 +1,4 @@
-import type { Kind } from './consequences.ts'
+import type { KindOfChange } from './consequences.ts'
 
 /** Kinds of changes outside schemas, from the whole document inwards. */
 export const DOCUMENT_KINDS = {
@@ -128,4 +128,4 @@ export const DOCUMENT_KINDS = {
     says: 'no longer carries a body',
     breaks: ['callerSource', 'callerRunTime', 'serverSource'],
   },
-} as const satisfies Readonly<Record<string, Kind>>
+} as const satisfies Readonly<Record<string, KindOfChange>>

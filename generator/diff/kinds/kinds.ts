@@ -1,19 +1,19 @@
-import type { Consequence, Kind } from './consequences.ts'
+import type { Consequence, KindOfChange } from './consequences.ts'
 import { DOCUMENT_KINDS } from './document-kinds.ts'
 import { SCHEMA_KINDS, type SchemaKindName } from './schema-kinds.ts'
 
 export type KindName = keyof typeof DOCUMENT_KINDS | SchemaKindName
 
 /** Every kind of change, with the parties that it breaks. */
-export const KINDS: ReadonlyMap<KindName, Kind> = new Map<KindName, Kind>([
-  ...(Object.entries<Kind>(DOCUMENT_KINDS) as [keyof typeof DOCUMENT_KINDS, Kind][]),
+export const KINDS: ReadonlyMap<KindName, KindOfChange> = new Map<KindName, KindOfChange>([
+  ...(Object.entries<KindOfChange>(DOCUMENT_KINDS) as [keyof typeof DOCUMENT_KINDS, KindOfChange][]),
   ...SCHEMA_KINDS,
 ])
 
 export const KIND_NAMES: readonly KindName[] = [...KINDS.keys()]
 
 /** @throws {TypeError} if the kind does not exist. */
-export function changeKind(name: KindName): Kind {
+export function changeKind(name: KindName): KindOfChange {
   const kind = KINDS.get(name)
   if (kind === undefined) throw new TypeError(`There is no kind "${name}".`)
   return kind

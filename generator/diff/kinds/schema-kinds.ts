@@ -1,4 +1,4 @@
-import { CONSEQUENCES, type Consequence, type Kind } from './consequences.ts'
+import { CONSEQUENCES, type Consequence, type KindOfChange } from './consequences.ts'
 
 /** Direction of a schema's values: requests from callers, responses from the service. */
 export type Direction = 'request' | 'response'
@@ -14,7 +14,7 @@ interface SchemaChange {
   readonly says: string
   readonly does: readonly Effect[]
   /** Severity in answers, if it differs from that of the consequences. */
-  readonly inResponse?: Kind['severity']
+  readonly inResponse?: KindOfChange['severity']
 }
 
 /** Callers write requests and read answers; servers do the opposite. */
@@ -150,9 +150,9 @@ export type SchemaChangeName = keyof typeof SCHEMA_CHANGES
 export type SchemaKindName = `${Direction}-${SchemaChangeName}`
 
 /** Kinds of schema changes in each direction. */
-export const SCHEMA_KINDS: ReadonlyMap<SchemaKindName, Kind> = new Map(
+export const SCHEMA_KINDS: ReadonlyMap<SchemaKindName, KindOfChange> = new Map(
   (['request', 'response'] as const).flatMap((direction) =>
-    (Object.keys(SCHEMA_CHANGES) as SchemaChangeName[]).map((name): [SchemaKindName, Kind] => {
+    (Object.keys(SCHEMA_CHANGES) as SchemaChangeName[]).map((name): [SchemaKindName, KindOfChange] => {
       const { says, does, inResponse }: SchemaChange = SCHEMA_CHANGES[name]
       const breaks = inOrder(does.flatMap((effect) => BREAKS[direction][effect] ?? []))
       const severity = direction === 'response' ? inResponse : undefined

@@ -1,5 +1,5 @@
 import type { Model } from '../../model/model.ts'
-import type { Found, Scope } from '../found/change.ts'
+import type { ChangeScope, FoundChange } from '../found/change.ts'
 import type { Pair } from '../schemas/difference.ts'
 import type { SchemaComparison } from '../schemas/schema-comparison.ts'
 import type { Places } from './places.ts'
@@ -10,11 +10,11 @@ export interface OperationContext {
   readonly places: Pair<Places>
   readonly schemas: SchemaComparison
   /** Receives the findings. */
-  readonly scope: Scope
+  readonly scope: ChangeScope
 }
 
 /** Reports a change of a part. */
-export type Tell = (kind: Found['kind'], told?: Pick<Found, 'was' | 'is'>) => void
+export type TellChange = (kind: FoundChange['kind'], told?: Pick<FoundChange, 'was' | 'is'>) => void
 
 /** Items to compare; one is absent if its document has none. */
 export interface Sides<Item> {

@@ -1,8 +1,14 @@
-import { essence, isJson, isRange, type MediaTypeDescriptor, matches } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import {
+  isJson,
+  isMediaRange,
+  type MediaTypeDescriptor,
+  matchesMediaType,
+  mediaTypeEssence,
+} from '@concordat/runtime/http'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Direction } from '../kinds/schema-kinds.ts'
 import type { Pair } from '../schemas/difference.ts'
-import type { OperationContext, Tell } from './context.ts'
+import type { OperationContext, TellChange } from './context.ts'
 
 /** Content of a body and its place. */
 export interface PlacedContent {
@@ -33,7 +39,8 @@ export function compareContent(
   { schemas, scope }: OperationContext,
 ): void {
   const { old, new: now } = content
-  const tell: Tell = (kind, told) => scope.add({ kind, label, old: old.pointer, new: now.pointer, ...told })
+  const tell: TellChange = (kind, told) =>
+    scope.add({ kind, label, old: old.pointer, new: now.pointer, ...told })
   const { pairs, gone, added, narrowed, widened } = matchContent({
     old: listed(old.content),
     new: listed(now.content),
@@ -45,7 +52,7 @@ export function compareContent(
   for (const { range, members } of widened)
     tell(`${direction}-media-type-widened`, { was: namesOf(members), is: range.name })
   for (const { old: was, new: is } of pairs) {
-    if (normal(was.name) !== normal(is.name) && !isRange(was.name) && !isRange(is.name))
+    if (normal(was.name) !== normal(is.name) && !isMediaRange(was.name) && !isMediaRange(is.name))
       tell(`${direction}-media-type-parameters-changed`, { was: was.name, is: is.name })
     if (JSON.stringify(was.media.encoding) !== JSON.stringify(is.media.encoding))
       tell('request-encoding-changed')
@@ -59,7 +66,7 @@ export function compareContent(
 
 function placedSchema({ name, media }: Written, { pointer }: PlacedContent, label: string) {
   const keyword = media.stream === undefined ? 'schema' : 'itemSchema'
-  return { schema: media.schema ?? true, pointer: below(pointer, 'content', name, keyword), label }
+  return { schema: media.schema ?? true, pointer: pointerBelow(pointer, 'content', name, keyword), label }
 }
 
 /** Pairs media types by name, then by meaning, then ranges with the types that they include. */
@@ -93,8 +100,8 @@ function matchContent({ old, new: now }: Pair<readonly Written[]>): MatchedConte
 
 function within(ranges: readonly Written[], others: readonly Written[]): MatchedContent['narrowed'] {
   return ranges
-    .filter(({ name }) => isRange(name))
-    .map((range) => ({ range, members: others.filter(({ name }) => matches(range.name, name)) }))
+    .filter(({ name }) => isMediaRange(name))
+    .map((range) => ({ range, members: others.filter(({ name }) => matchesMediaType(range.name, name)) }))
     .filter(({ members }) => members.length > 0)
 }
 
@@ -122,5 +129,5 @@ function meaning(name: string): string {
     !/^boundary=/.test(parameter) &&
     !/^charset="?utf-?8"?$/.test(parameter) &&
     !(isJson(name) && parameter.startsWith('charset='))
-  return [essence(name), ...parameters.filter(isNew).sort()].join(';')
+  return [mediaTypeEssence(name), ...parameters.filter(isNew).sort()].join(';')
 }

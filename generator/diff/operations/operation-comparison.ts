@@ -1,6 +1,6 @@
 import type { Model, Operation } from '../../model/model.ts'
 import type { Pair } from '../schemas/difference.ts'
-import type { OperationContext, Tell } from './context.ts'
+import type { OperationContext, TellChange } from './context.ts'
 import { compareParameters } from './parameters.ts'
 import { comparableUrl, isMovedOperation, isReachedByOldCallers } from './places.ts'
 import { compareRequestBodies } from './request-body.ts'
@@ -30,7 +30,7 @@ function compareNames(pair: Pair<Operation>, { models, places: served, scope }: 
     old: old.descriptor.pointer,
     new: now.descriptor.pointer,
   }
-  const tell: Tell = (kind, told) => scope.add({ kind, ...places, ...told })
+  const tell: TellChange = (kind, told) => scope.add({ kind, ...places, ...told })
   if (isMovedOperation(pair, served))
     tell('operation-moved', { was: comparedOperationTitle(old), is: comparedOperationTitle(now) })
   const groups = { was: memberOf(old, models.old), is: memberOf(now, models.new) }

@@ -1,8 +1,8 @@
 import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Pair } from '../schemas/difference.ts'
 import { type Named, renamesOf } from '../schemas/renames.ts'
-import type { OperationContext, Tell } from './context.ts'
+import type { OperationContext, TellChange } from './context.ts'
 import { comparedTemplateNames } from './operation-pairs.ts'
 
 interface PlacedParameter {
@@ -76,7 +76,8 @@ function compareParameter(
   { models, schemas, scope }: OperationContext,
 ): void {
   const label = labelOf(now)
-  const tell: Tell = (kind, told) => scope.add({ kind, label, old: old.pointer, new: now.pointer, ...told })
+  const tell: TellChange = (kind, told) =>
+    scope.add({ kind, label, old: old.pointer, new: now.pointer, ...told })
   const [before, after] = [old.parameter, now.parameter]
   if (before.in === 'path' && before.name !== after.name)
     tell('path-parameter-renamed', { was: before.name, is: after.name })
@@ -89,8 +90,8 @@ function compareParameter(
   if (isDeprecated(models.new, after) && !isDeprecated(models.old, before)) tell('parameter-deprecated')
   schemas.compare(
     {
-      old: { schema: before.schema ?? true, pointer: below(old.pointer, 'schema'), label },
-      new: { schema: after.schema ?? true, pointer: below(now.pointer, 'schema'), label },
+      old: { schema: before.schema ?? true, pointer: pointerBelow(old.pointer, 'schema'), label },
+      new: { schema: after.schema ?? true, pointer: pointerBelow(now.pointer, 'schema'), label },
     },
     'request',
     scope,
@@ -100,7 +101,7 @@ function compareParameter(
 function placed({ parameters = [], pointer }: OperationDescriptor): readonly PlacedParameter[] {
   return parameters.map((parameter, index) => ({
     parameter,
-    pointer: parameter.pointer ?? below(pointer, 'parameters', index),
+    pointer: parameter.pointer ?? pointerBelow(pointer, 'parameters', index),
   }))
 }
 

@@ -1,4 +1,4 @@
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Model, Operation } from '../../model/model.ts'
 import type { Pair } from '../schemas/difference.ts'
 
@@ -20,7 +20,10 @@ export class Places {
   /** @param prefixes path prefixes to ignore: "/api/v1". */
   constructor({ servers }: Pick<Model, 'servers'>, prefixes: readonly string[] = []) {
     this.servers = new Map(
-      servers.map(({ url }, index) => [comparableUrl(url), { url, pointer: below('#/servers', index) }]),
+      servers.map(({ url }, index) => [
+        comparableUrl(url),
+        { url, pointer: pointerBelow('#/servers', index) },
+      ]),
     )
     this.#prefixes = prefixes.map((prefix) => prefix.replace(/\/+$/, ''))
   }

@@ -1,5 +1,5 @@
 import type { OperationDescriptor, RequestBodyDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Pair } from '../schemas/difference.ts'
 import type { OperationContext } from './context.ts'
 import { compareContent } from './media-types.ts'
@@ -36,5 +36,5 @@ export function compareRequestBodies(
 }
 
 function placeOf({ pointer }: OperationDescriptor, body: RequestBodyDescriptor): string {
-  return body.pointer ?? below(pointer, 'requestBody')
+  return body.pointer ?? pointerBelow(pointer, 'requestBody')
 }

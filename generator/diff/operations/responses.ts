@@ -1,5 +1,5 @@
 import { isSuccessKey, type OperationDescriptor, type ResponseDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Pair } from '../schemas/difference.ts'
 import { type Named, renamesOf } from '../schemas/renames.ts'
 import type { OperationContext } from './context.ts'
@@ -86,7 +86,7 @@ function compareHeaders(pair: Pair<PlacedResponse>, { schemas, scope }: Operatio
         scope.add({ kind: `response-header-became-${need}`, label: label(is.name), ...places })
       const schema = ({ header, pointer, name }: PlacedHeader) => ({
         schema: header.schema ?? true,
-        pointer: below(pointer, 'schema'),
+        pointer: pointerBelow(pointer, 'schema'),
         label: label(name),
       })
       schemas.compare({ old: schema(was), new: schema(is) }, 'response', scope)
@@ -103,7 +103,7 @@ interface PlacedHeader extends Named {
 function headersOf({ response: { headers = {} }, pointer }: PlacedResponse): Map<string, PlacedHeader> {
   return new Map(
     Object.entries(headers).map(([name, header]) => {
-      const { pointer: own = below(pointer, 'headers', name), ...rest } = header
+      const { pointer: own = pointerBelow(pointer, 'headers', name), ...rest } = header
       return [name.toLowerCase(), { name, header, pointer: own, text: JSON.stringify(rest) }]
     }),
   )
@@ -111,7 +111,9 @@ function headersOf({ response: { headers = {} }, pointer }: PlacedResponse): Map
 
 function responseOf({ responses, pointer }: OperationDescriptor, status: string): PlacedResponse | undefined {
   const response = Object.hasOwn(responses, status) ? responses[status] : undefined
-  return response && { status, response, pointer: response.pointer ?? below(pointer, 'responses', status) }
+  return (
+    response && { status, response, pointer: response.pointer ?? pointerBelow(pointer, 'responses', status) }
+  )
 }
 
 /** Response that old callers take a new success for: a range that includes it, or the default. */

@@ -1,7 +1,7 @@
 import type { OperationDescriptor, SecurityRequirement } from '@concordat/runtime/http'
 import type { Pair } from '../schemas/difference.ts'
 import { differingValueText } from '../schemas/difference.ts'
-import type { OperationContext, Tell } from './context.ts'
+import type { OperationContext, TellChange } from './context.ts'
 
 /** Compares an operation's security requirements. */
 export function compareSecurity(
@@ -9,7 +9,8 @@ export function compareSecurity(
   { scope }: OperationContext,
 ): void {
   const label = `${now.method} ${now.path}`
-  const tell: Tell = (kind, told) => scope.add({ kind, label, old: old.pointer, new: now.pointer, ...told })
+  const tell: TellChange = (kind, told) =>
+    scope.add({ kind, label, old: old.pointer, new: now.pointer, ...told })
   const [before, after] = [old.security ?? [], now.security ?? []]
   const [was, is] = [before.map(textOf).join(' or '), after.map(textOf).join(' or ')]
   if (was === is) return
@@ -33,7 +34,7 @@ export function compareSecurity(
 
 function compareRequirement(
   requirement: SecurityRequirement,
-  { own, tell }: { readonly own: readonly SecurityRequirement[]; readonly tell: Tell },
+  { own, tell }: { readonly own: readonly SecurityRequirement[]; readonly tell: TellChange },
 ): void {
   const same = own.filter((other) => schemesOf(other) === schemesOf(requirement))
   if (same.length === 0) {

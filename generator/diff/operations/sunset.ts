@@ -2,7 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { Model, Operation } from '../../model/model.ts'
 import type { Pair } from '../schemas/difference.ts'
-import type { Tell } from './context.ts'
+import type { TellChange } from './context.ts'
 
 /**
  * Date from which an operation may be removed, "2026-12-31", from its `x-sunset`; `undefined` without one.
@@ -21,7 +21,7 @@ export function sunsetOf(
 }
 
 /** Compares the dates of removal. */
-export function compareSunsets({ old, new: now }: Pair<string | undefined>, tell: Tell): void {
+export function compareSunsets({ old, new: now }: Pair<string | undefined>, tell: TellChange): void {
   if (old === now) return
   if (old === undefined) tell('operation-sunset-added', { is: now ?? '' })
   else if (now === undefined) tell('operation-sunset-removed', { was: old })

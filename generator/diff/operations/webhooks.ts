@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Model, Operation } from '../../model/model.ts'
 import type { OperationContext } from './context.ts'
 import { compareContent } from './media-types.ts'
@@ -33,8 +33,8 @@ function comparePayload(
   }
   compareContent(
     {
-      old: { content: before.content, pointer: before.pointer ?? below(old.pointer, 'requestBody') },
-      new: { content: after.content, pointer: after.pointer ?? below(now.pointer, 'requestBody') },
+      old: { content: before.content, pointer: before.pointer ?? pointerBelow(old.pointer, 'requestBody') },
+      new: { content: after.content, pointer: after.pointer ?? pointerBelow(now.pointer, 'requestBody') },
     },
     { direction: 'response', label: `body of ${context.label}` },
     context,

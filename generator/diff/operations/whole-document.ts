@@ -1,7 +1,7 @@
 import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Model, Operation } from '../../model/model.ts'
-import type { Scope } from '../found/change.ts'
+import type { ChangeScope } from '../found/change.ts'
 import type { Pair } from '../schemas/difference.ts'
 import type { OperationContext } from './context.ts'
 import { comparedUrl, isMovedOperation, type PlacedServer, type Places } from './places.ts'
@@ -39,11 +39,11 @@ function isFelt(
   return same.length === 0 || same.some((pair) => !isMovedOperation(pair, places) && differs(pair))
 }
 
-function compareSchemes({ old, new: now }: Pair<Model>, scope: Scope): void {
+function compareSchemes({ old, new: now }: Pair<Model>, scope: ChangeScope): void {
   const [before, after] = [old.descriptor.securitySchemes, now.descriptor.securitySchemes]
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [was, is] = [before[name], after[name]]
-    const pointer = below('#/components/securitySchemes', name)
+    const pointer = pointerBelow('#/components/securitySchemes', name)
     const label = `security scheme ${name}`
     if (is === undefined) scope.add({ kind: 'security-scheme-removed', label, old: pointer })
     else if (was === undefined) scope.add({ kind: 'security-scheme-added', label, new: pointer })

@@ -1,5 +1,5 @@
 import type { Model } from '../../model/model.ts'
-import type { Judged, Judgement } from '../judge/judgement.ts'
+import type { JudgedChange, Judgement } from '../judge/judgement.ts'
 import { SEVERITIES, type Severity } from '../kinds/kinds.ts'
 import { comparedOperationTitle } from '../operations/operation-comparison.ts'
 
@@ -13,7 +13,7 @@ export interface ChangePlace {
 }
 
 /** A change and where it was written. */
-export interface ReportedChange extends Omit<Judged, 'old' | 'new'> {
+export interface ReportedChange extends Omit<JudgedChange, 'old' | 'new'> {
   readonly old?: ChangePlace
   readonly new?: ChangePlace
 }
@@ -35,7 +35,7 @@ export interface DiffReport {
   readonly unusedIgnores: Judgement['unused']
 }
 
-export interface Located {
+export interface LocatedDocument {
   readonly name: string
   readonly model: Pick<Model, 'version' | 'operations'>
   locate(pointer: string): ChangePlace
@@ -43,7 +43,7 @@ export interface Located {
 
 export function describeDiff(
   { changes, unused }: Judgement,
-  { old, new: now }: { readonly old: Located; readonly new: Located },
+  { old, new: now }: { readonly old: LocatedDocument; readonly new: LocatedDocument },
 ): DiffReport {
   const placed = changes.map(
     ({ old: before, new: after, ...change }): ReportedChange => ({

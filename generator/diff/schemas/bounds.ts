@@ -1,7 +1,7 @@
 import { isValidFormat } from '@concordat/runtime/schema'
 import type { Bound, Flat } from '../flat/flat.ts'
 import type { SchemaChangeName } from '../kinds/schema-kinds.ts'
-import { type Difference, differingValueText, type FlatPair, lackedByOther } from './difference.ts'
+import { differingValueText, type FlatPair, lackedByOther, type SchemaDifference } from './difference.ts'
 
 interface Limit {
   readonly inclusive: Bound
@@ -27,9 +27,9 @@ const LIMITS: readonly Required<Omit<Limit, 'exclusive'>>[] = [
 ]
 
 /** Differences in the bounds of a value. */
-export function boundDifferences(pair: FlatPair): readonly Difference[] {
+export function boundDifferences(pair: FlatPair): readonly SchemaDifference[] {
   const { old, new: now } = pair
-  const counted = LIMITS.flatMap(({ inclusive, none, lower, higher }): Difference[] => {
+  const counted = LIMITS.flatMap(({ inclusive, none, lower, higher }): SchemaDifference[] => {
     const [was, is] = [old.bounds[inclusive] ?? none, now.bounds[inclusive] ?? none]
     return was === is ? [] : [{ change: is < was ? lower : higher, was: counts(was), is: counts(is) }]
   })
@@ -63,7 +63,7 @@ export function isWithinFlatBounds(number: number, flat: Flat): boolean {
   )
 }
 
-function rangeDifferences({ old, new: now }: FlatPair): Difference[] {
+function rangeDifferences({ old, new: now }: FlatPair): SchemaDifference[] {
   const [wasLow, isLow] = impliedEnds([lowEnd(old), lowEnd(now)], { old, new: now }, -1)
   const [wasHigh, isHigh] = impliedEnds([highEnd(old), highEnd(now)], { old, new: now }, 1)
   const low = Math.sign(isLow.at - wasLow.at) || Number(wasLow.isInside) - Number(isLow.isInside)
@@ -94,7 +94,7 @@ function change(
   names: { readonly lower: SchemaChangeName; readonly higher: SchemaChangeName },
   [was, is]: readonly [End, End],
   sign: '<' | '>',
-): Difference[] {
+): SchemaDifference[] {
   if (Number.isNaN(direction) || direction === 0) return []
   const told = ({ at, isInside }: End) =>
     Number.isFinite(at) ? `${sign}${isInside ? '=' : ''} ${at}` : 'any number'
@@ -115,7 +115,7 @@ function highEnd({ bounds }: Flat): End {
     : { at: maximum, isInside: true }
 }
 
-function patternDifferences({ old, new: now }: FlatPair): Difference[] {
+function patternDifferences({ old, new: now }: FlatPair): SchemaDifference[] {
   const gone = lackedByOther(old.patterns, now.patterns)
   const added = lackedByOther(now.patterns, old.patterns)
   const told = { was: gone.join(' and '), is: added.join(' and ') }
@@ -124,7 +124,7 @@ function patternDifferences({ old, new: now }: FlatPair): Difference[] {
   return added.length > 0 ? [{ change: 'pattern-added', ...told }] : []
 }
 
-function multipleDifferences({ old, new: now }: FlatPair): Difference[] {
+function multipleDifferences({ old, new: now }: FlatPair): SchemaDifference[] {
   const gone = lackedByOther(old.multiplesOf, now.multiplesOf)
   const added = lackedByOther(now.multiplesOf, old.multiplesOf)
   const told = {

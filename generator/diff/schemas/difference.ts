@@ -1,8 +1,8 @@
-import type { Flat, Placed } from '../flat/flat.ts'
+import type { Flat, PlacedFlat } from '../flat/flat.ts'
 import type { SchemaChangeName } from '../kinds/schema-kinds.ts'
 
 /** A change of a schema, in either direction. */
-export interface Difference {
+export interface SchemaDifference {
   readonly change: SchemaChangeName
   readonly was?: string
   readonly is?: string
@@ -11,7 +11,7 @@ export interface Difference {
 }
 
 /** A schema in both documents. */
-export interface Pair<Item = Placed> {
+export interface Pair<Item = PlacedFlat> {
   readonly old: Item
   readonly new: Item
 }

@@ -1,14 +1,14 @@
 import type { Flattener } from '../flat/flatten.ts'
-import type { Difference, FlatPair, Pair } from './difference.ts'
+import type { FlatPair, Pair, SchemaDifference } from './difference.ts'
 import type { Matched } from './matching.ts'
-import { type Member, unionMemberName } from './members.ts'
+import { type UnionMember, unionMemberName } from './members.ts'
 
 /** Differences in the discriminator and its values, if both schemas have alternatives. */
 export function discriminatorDifferences(
   { old, new: now }: FlatPair,
   matched: Matched,
   flatteners: Pair<Flattener>,
-): readonly Difference[] {
+): readonly SchemaDifference[] {
   const [before, after] = [old.discriminator, now.discriminator]
   if (before?.property !== after?.property) {
     const told = { was: before?.property ?? 'their shape', is: after?.property ?? 'their shape' }
@@ -30,10 +30,10 @@ export function discriminatorDifferences(
  * reported there.
  */
 function valueDifferences(
-  { old, new: now }: Pair<Member>,
+  { old, new: now }: Pair<UnionMember>,
   property: string,
   flatteners: Pair<Flattener>,
-): readonly Difference[] {
+): readonly SchemaDifference[] {
   const allowed = {
     old: allowedOf(old, property, flatteners.old),
     new: allowedOf(now, property, flatteners.new),
@@ -49,17 +49,17 @@ function valueDifferences(
   return [
     ...old.values
       .filter((value) => !now.values.includes(value) && !isToldOf(value, allowed.old, allowed.new))
-      .map((value): Difference => ({ change: 'discriminator-value-removed', was: told(value), part })),
+      .map((value): SchemaDifference => ({ change: 'discriminator-value-removed', was: told(value), part })),
     ...now.values
       .filter((value) => !old.values.includes(value) && !isToldOf(value, allowed.new, allowed.old))
-      .map((value): Difference => ({ change: 'discriminator-value-added', is: told(value), part })),
+      .map((value): SchemaDifference => ({ change: 'discriminator-value-added', is: told(value), part })),
   ]
 }
 
 type Allowed = readonly string[] | undefined
 
 /** Values that the property's schema allows, in the form of mapping keys. */
-function allowedOf({ flat }: Member, property: string, flattener: Flattener): Allowed {
+function allowedOf({ flat }: UnionMember, property: string, flattener: Flattener): Allowed {
   const placed = flat.properties.get(property)
   return placed && flattener.flatten(flattener.target(placed)).values?.map(String)
 }

@@ -1,12 +1,12 @@
 import { isValidFormat } from '@concordat/runtime/schema'
 import { isWithinFlatBounds } from './bounds.ts'
-import type { Difference, FlatPair } from './difference.ts'
+import type { FlatPair, SchemaDifference } from './difference.ts'
 
 /** Numbers around the limits of formats. JSON readers agree on no others. @see RFC 8259, 6 */
 const EDGES = [1.5, 2 ** 31 - 1, 2 ** 31, -(2 ** 31), -(2 ** 31) - 1, Number.MAX_SAFE_INTEGER]
 
 /** Differences in the formats of a value: of numbers by the values they allow, of strings by name. */
-export function formatDifferences(pair: FlatPair): readonly Difference[] {
+export function formatDifferences(pair: FlatPair): readonly SchemaDifference[] {
   const { old, new: now } = pair
   const [was, is] = [old.format, now.format]
   if (was === is) return []

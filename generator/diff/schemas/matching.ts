@@ -1,14 +1,14 @@
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import type { Flat, Placed } from '../flat/flat.ts'
+import type { Flat, PlacedFlat } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
 import type { Pair } from './difference.ts'
-import { isFlatUnion, type Member, unionMemberName, unionMembers } from './members.ts'
+import { isFlatUnion, type UnionMember, unionMemberName, unionMembers } from './members.ts'
 
 /** Alternatives that two lists have in common, and those that only one has. */
 export interface Matched {
-  readonly pairs: readonly Pair<Member>[]
-  readonly gone: readonly Member[]
-  readonly added: readonly Member[]
+  readonly pairs: readonly Pair<UnionMember>[]
+  readonly gone: readonly UnionMember[]
+  readonly added: readonly UnionMember[]
 }
 
 /** Minimum likeness of alternatives that count as the same. */
@@ -25,7 +25,7 @@ export class Matcher {
   }
 
   /** Matches alternatives by reference, discriminator value, title and text; the rest by likeness. */
-  match(lists: Pair<readonly Member[]>): Matched {
+  match(lists: Pair<readonly UnionMember[]>): Matched {
     let found: Matched = { pairs: [], gone: lists.old, added: lists.new }
     found = pairUp(found, (one, other) => one.reference !== undefined && one.reference === other.reference)
     found = pairUp(found, (one, other) => one.values.some((value) => other.values.includes(value)))
@@ -44,15 +44,19 @@ export class Matcher {
       gone: this.#pieces('old', gone, added),
       added: this.#pieces('new', added, gone),
     })
-    const isPaired = (member: Member) =>
+    const isPaired = (member: UnionMember) =>
       found.pairs.some(({ old, new: now }) => old.whole === member || now.whole === member)
-    const unpaired = (members: readonly Member[]) => [
+    const unpaired = (members: readonly UnionMember[]) => [
       ...new Set(members.map((one) => (one.whole === undefined || isPaired(one.whole) ? one : one.whole))),
     ]
     return { pairs: [...pairs, ...found.pairs], gone: unpaired(found.gone), added: unpaired(found.added) }
   }
 
-  #pieces(side: keyof Pair, members: readonly Member[], others: readonly Member[]): readonly Member[] {
+  #pieces(
+    side: keyof Pair,
+    members: readonly UnionMember[],
+    others: readonly UnionMember[],
+  ): readonly UnionMember[] {
     const tag = this.#tagOf(side === 'old' ? 'new' : 'old', others)
     if (tag === undefined) return members
     return members.flatMap((whole) => {
@@ -60,7 +64,7 @@ export class Matcher {
       const values = this.#valuesOf(side, placed) ?? []
       if (placed === undefined || values.length < 2) return [whole]
       const name = whole.reference === undefined ? 'object' : unionMemberName(whole, this.#flatteners[side])
-      return values.map((value): Member => {
+      return values.map((value): UnionMember => {
         const property = { ...placed, schema: { const: value } }
         return {
           ...whole,
@@ -76,7 +80,7 @@ export class Matcher {
   }
 
   /** The property whose values distinguish several objects. */
-  #tagOf(side: keyof Pair, members: readonly Member[]): string | undefined {
+  #tagOf(side: keyof Pair, members: readonly UnionMember[]): string | undefined {
     const [first, ...others] = members.filter(({ flat }) => flat.properties.size > 0)
     if (first === undefined || others.length === 0) return undefined
     return [...first.flat.properties.keys()].find((name) => {
@@ -95,19 +99,19 @@ export class Matcher {
     return inner.pairs.length === 0 ? found : { ...inner, pairs: [...pairs, ...inner.pairs] }
   }
 
-  #opened(side: keyof Pair, members: readonly Member[]): readonly Member[] {
+  #opened(side: keyof Pair, members: readonly UnionMember[]): readonly UnionMember[] {
     return members.flatMap((member) =>
       isFlatUnion(member.flat) ? unionMembers(member, this.#flatteners[side]) : [member],
     )
   }
 
-  #hasSameTitle(one: Member, other: Member): boolean {
+  #hasSameTitle(one: UnionMember, other: UnionMember): boolean {
     const { title } = keywordsOf(one.placed.schema)
     if (title === undefined || title !== keywordsOf(other.placed.schema).title) return false
     return this.#likeness({ old: one.flat, new: other.flat }) > 0
   }
 
-  #textOf(side: keyof Pair, { placed, flat, isWhole }: Member): string {
+  #textOf(side: keyof Pair, { placed, flat, isWhole }: UnionMember): string {
     const types = isWhole ? [] : [...(flat.types ?? [])]
     return JSON.stringify([this.#flatteners[side].target(placed).schema, types])
   }
@@ -121,13 +125,13 @@ export class Matcher {
       }))
       .filter(({ likeness, pair }) => likeness >= ALIKE && !isFarPiece(pair))
       .sort((one, other) => other.likeness - one.likeness)
-    const taken = new Set<Member>()
+    const taken = new Set<UnionMember>()
     const found = alike.flatMap(({ pair }) => {
       if (taken.has(pair.old) || taken.has(pair.new)) return []
       taken.add(pair.old).add(pair.new)
       return [pair]
     })
-    const isLeft = (member: Member) => !taken.has(member)
+    const isLeft = (member: UnionMember) => !taken.has(member)
     return { pairs: [...pairs, ...found], gone: gone.filter(isLeft), added: added.filter(isLeft) }
   }
 
@@ -163,11 +167,11 @@ export class Matcher {
     return ALIKE + ALIKE * this.#likeness(items, depth + 1)
   }
 
-  #valuesOf(side: keyof Pair, placed: Placed | undefined): readonly unknown[] | undefined {
+  #valuesOf(side: keyof Pair, placed: PlacedFlat | undefined): readonly unknown[] | undefined {
     return placed && this.#flat(side, placed).values
   }
 
-  #flat(side: keyof Pair, placed: Placed): Flat {
+  #flat(side: keyof Pair, placed: PlacedFlat): Flat {
     const flattener = this.#flatteners[side]
     return flattener.flatten(flattener.target(placed))
   }
@@ -180,12 +184,12 @@ function sharedPart({ old, new: now }: Pair<Flat>): number {
 }
 
 /** True for a part of an object that shares little with the other except the distinguishing value. */
-function isFarPiece({ old, new: now }: Pair<Member>): boolean {
+function isFarPiece({ old, new: now }: Pair<UnionMember>): boolean {
   const isPiece = old.whole !== undefined || now.whole !== undefined
   return isPiece && sharedPart({ old: old.flat, new: now.flat }) < ALIKE
 }
 
-function pairUp(found: Matched, isSame: (one: Member, other: Member) => boolean): Matched {
+function pairUp(found: Matched, isSame: (one: UnionMember, other: UnionMember) => boolean): Matched {
   let { gone, added } = found
   const pairs = [...found.pairs]
   for (const old of gone) {

@@ -1,17 +1,17 @@
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
-import { ANYTHING, type Choice, type Flat, type Placed } from '../flat/flat.ts'
+import { ANYTHING, type Choice, type Flat, type PlacedFlat } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
 import { differingValueText, type FlatPair, type Pair } from './difference.ts'
 
 /** A schema and its flat form. */
 export interface Stated {
-  readonly placed: Placed
+  readonly placed: PlacedFlat
   readonly flat: Flat
 }
 
 /** An alternative of a value: a schema, or its part for one type. */
-export interface Member extends Stated {
+export interface UnionMember extends Stated {
   readonly isWhole: boolean
   /** Definition that it refers to, if any. */
   readonly reference: string | undefined
@@ -20,7 +20,7 @@ export interface Member extends Stated {
   /** Name for people, if not that of its schema. */
   readonly called?: string
   /** The alternative that it was split from. */
-  readonly whole?: Member
+  readonly whole?: UnionMember
 }
 
 /** Maximum number of properties in the name of an unnamed object. */
@@ -33,7 +33,7 @@ const NAMED = 3
 export function comparedUnions(
   pair: Pair<Stated>,
   flatteners: Pair<Flattener>,
-): Pair<readonly Member[]> | undefined {
+): Pair<readonly UnionMember[]> | undefined {
   const sides = [pair.old.flat, pair.new.flat]
   if (!sides.some(isFlatUnion) || !sides.every((flat) => isFlatUnion(flat) || isOne(flat))) return undefined
   return {
@@ -83,7 +83,7 @@ export function flatBesideUnion(flat: Flat, { isTyped }: { readonly isTyped: boo
 }
 
 /** Alternatives of a schema, or one for each of its types; null does not count. */
-export function unionMembers({ placed, flat }: Stated, flattener: Flattener): readonly Member[] {
+export function unionMembers({ placed, flat }: Stated, flattener: Flattener): readonly UnionMember[] {
   const [choice] = flat.choices
   if (choice !== undefined && isFlatUnion(flat))
     return withoutCovered(unionChoiceMembers(choice, flat, flattener))
@@ -106,8 +106,8 @@ export function unionChoiceMembers(
   choice: Choice,
   { discriminator }: Flat,
   flattener: Flattener,
-): readonly Member[] {
-  return choice.flatMap((placed): readonly Member[] => {
+): readonly UnionMember[] {
+  return choice.flatMap((placed): readonly UnionMember[] => {
     const target = flattener.target(placed)
     const flat = flattener.flatten(target)
     const reference = referenceOf(placed)
@@ -121,7 +121,10 @@ export function unionChoiceMembers(
 }
 
 /** Name of an alternative for people. */
-export function unionMemberName({ placed, flat, reference, called }: Member, flattener: Flattener): string {
+export function unionMemberName(
+  { placed, flat, reference, called }: UnionMember,
+  flattener: Flattener,
+): string {
   if (called !== undefined) return called
   if (reference !== undefined) return flattener.target(placed).label
   const { title } = keywordsOf(placed.schema)
@@ -155,9 +158,9 @@ function isOne({ choices, kinds, types }: Flat): boolean {
 const SCALARS = ['string', 'number', 'integer', 'boolean']
 
 /** Drops enumerated strings beside "any string": they are only suggestions. */
-function withoutCovered(members: readonly Member[]): readonly Member[] {
+function withoutCovered(members: readonly UnionMember[]): readonly UnionMember[] {
   const plain = members.filter(({ flat }) => isPlain(flat))
-  const covers = (one: Member, other: Member) =>
+  const covers = (one: UnionMember, other: UnionMember) =>
     one !== other &&
     [...(other.flat.types ?? ['any'])].every(
       (type) =>
@@ -222,6 +225,6 @@ function isOfType(value: unknown, type: string): boolean {
 }
 
 /** Definition behind a schema that is only a reference. */
-function referenceOf({ schema }: Placed): string | undefined {
+function referenceOf({ schema }: PlacedFlat): string | undefined {
   return definitionName(keywordsOf(schema).$ref)
 }

@@ -1,13 +1,13 @@
-import type { Flat, Placed } from '../flat/flat.ts'
-import type { Difference, FlatPair, Pair } from './difference.ts'
+import type { Flat, PlacedFlat } from '../flat/flat.ts'
+import type { FlatPair, Pair, SchemaDifference } from './difference.ts'
 import { type Named, renamesOf } from './renames.ts'
 
 /** Differences in an object's properties: existence and being required. */
-export function propertyDifferences({ old, new: now }: FlatPair): readonly Difference[] {
+export function propertyDifferences({ old, new: now }: FlatPair): readonly SchemaDifference[] {
   const renames = propertyRenames({ old, new: now })
   const isRenamed = (side: keyof Pair, name: string) => renames.some((pair) => pair[side].name === name)
   const names = new Set([...old.properties.keys(), ...now.properties.keys()])
-  const found = [...names].flatMap((name): Difference[] => {
+  const found = [...names].flatMap((name): SchemaDifference[] => {
     const [before, after] = [old.properties.get(name), now.properties.get(name)]
     if (before === undefined)
       return after === undefined || isRenamed('new', name) ? [] : added(name, after, { old, new: now })
@@ -43,7 +43,7 @@ export function propertyPairs({ old, new: now }: FlatPair): readonly Pair[] {
 }
 
 interface NamedProperty extends Named {
-  readonly placed: Placed
+  readonly placed: PlacedFlat
   readonly isRequired: boolean
 }
 
@@ -62,7 +62,7 @@ function propertiesBeside({ properties, required }: Flat, other: Flat): readonly
   })
 }
 
-function renamed({ old, new: now }: Pair<NamedProperty>): Difference {
+function renamed({ old, new: now }: Pair<NamedProperty>): SchemaDifference {
   return {
     change: now.isRequired ? 'required-property-renamed' : 'optional-property-renamed',
     was: old.name,
@@ -71,7 +71,11 @@ function renamed({ old, new: now }: Pair<NamedProperty>): Difference {
   }
 }
 
-function added(name: string, { label, pointer }: Placed, { old, new: now }: FlatPair): Difference[] {
+function added(
+  name: string,
+  { label, pointer }: PlacedFlat,
+  { old, new: now }: FlatPair,
+): SchemaDifference[] {
   const part = { label, new: pointer }
   const isRequired = now.required.has(name)
   return [
@@ -87,7 +91,11 @@ function added(name: string, { label, pointer }: Placed, { old, new: now }: Flat
   ]
 }
 
-function removed(name: string, { label, pointer }: Placed, { old, new: now }: FlatPair): Difference[] {
+function removed(
+  name: string,
+  { label, pointer }: PlacedFlat,
+  { old, new: now }: FlatPair,
+): SchemaDifference[] {
   const part = { label, old: pointer }
   const isRequired = old.required.has(name)
   return [

@@ -1,12 +1,12 @@
-import type { Bound, Flat, Placed } from '../flat/flat.ts'
+import type { Bound, Flat, PlacedFlat } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
-import type { Difference, FlatPair, Pair } from './difference.ts'
+import type { FlatPair, Pair, SchemaDifference } from './difference.ts'
 
 /** Differences in how many alternatives a value may fit, if any value can fit several. */
 export function fitDifferences(
   { old, new: now }: FlatPair,
   flatteners: Pair<Flattener>,
-): readonly Difference[] {
+): readonly SchemaDifference[] {
   if (old.fits === undefined || now.fits === undefined || old.fits === now.fits) return []
   const isExclusive = now.fits === 'one'
   const [choosing, flattener] = isExclusive ? [now, flatteners.new] : [old, flatteners.old]
@@ -20,7 +20,7 @@ export function fitDifferences(
 const DEEPEST = 3
 
 /** True if one value may fit two of the schemas. */
-function overlaps(schemas: readonly Placed[], flattener: Flattener): boolean {
+function overlaps(schemas: readonly PlacedFlat[], flattener: Flattener): boolean {
   const flats = schemas.map((placed) => flatOf(placed, flattener))
   return flats.some((one, index) =>
     flats.slice(index + 1).some((other) => mayShare(one, other, flattener, DEEPEST)),
@@ -88,6 +88,6 @@ function areListsApart(one: Flat, other: Flat, flattener: Flattener, depth: numb
   return !mayShare(flatOf(left, flattener), flatOf(right, flattener), flattener, depth - 1)
 }
 
-function flatOf(placed: Placed, flattener: Flattener): Flat {
+function flatOf(placed: PlacedFlat, flattener: Flattener): Flat {
   return flattener.flatten(flattener.target(placed))
 }

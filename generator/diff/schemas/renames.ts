@@ -1,5 +1,5 @@
-import { lowerWordsOf, plain } from '@concordat/contract/lexicon'
-import { nearest } from '@concordat/runtime/nearest'
+import { lowerWordsOf, plainName } from '@concordat/contract/lexicon'
+import { nearestName } from '@concordat/runtime/nearest'
 import type { Pair } from './difference.ts'
 
 /** A named thing that only one document has. */
@@ -25,8 +25,8 @@ function isAlike(one: Named, other: Named): boolean {
   if (one.text !== other.text) return false
   const words = lowerWordsOf(other.name)
   return (
-    plain(one.name) === plain(other.name) ||
+    plainName(one.name) === plainName(other.name) ||
     lowerWordsOf(one.name).some((word) => words.includes(word)) ||
-    nearest(one.name, [other.name]) !== undefined
+    nearestName(one.name, [other.name]) !== undefined
   )
 }

@@ -1,17 +1,17 @@
 import type { Flat } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
-import { Scope } from '../found/change.ts'
+import { ChangeScope } from '../found/change.ts'
 import type { Direction } from '../kinds/schema-kinds.ts'
 import { boundDifferences } from './bounds.ts'
-import type { Difference, FlatPair, Pair } from './difference.ts'
+import type { FlatPair, Pair, SchemaDifference } from './difference.ts'
 import { discriminatorDifferences } from './discriminators.ts'
 import { formatDifferences } from './formats.ts'
 import { type Matched, Matcher } from './matching.ts'
 import {
   comparedUnions,
   flatBesideUnion,
-  type Member,
   type Stated,
+  type UnionMember,
   unionChoiceMembers,
   unionMemberName,
   withBranchProperties,
@@ -25,7 +25,7 @@ import { valueDifferences } from './values.ts'
 export class SchemaComparison {
   readonly #flatteners: Pair<Flattener>
   readonly #matcher: Matcher
-  readonly #scopes = new Map<string, Scope>()
+  readonly #scopes = new Map<string, ChangeScope>()
 
   constructor(flatteners: Pair<Flattener>) {
     this.#flatteners = flatteners
@@ -33,14 +33,14 @@ export class SchemaComparison {
   }
 
   /** Compares two schemas. Differences go to their own scope, which `into` includes. */
-  compare(given: Pair, direction: Direction, into: Scope): void {
+  compare(given: Pair, direction: Direction, into: ChangeScope): void {
     const pair = {
       old: this.#flatteners.old.target(given.old),
       new: this.#flatteners.new.target(given.new),
     }
     const key = [direction, pair.old.pointer, pair.new.pointer].join(' ')
     const known = this.#scopes.get(key)
-    const scope = known ?? new Scope()
+    const scope = known ?? new ChangeScope()
     into.include(scope)
     if (known !== undefined) return
     this.#scopes.set(key, scope)
@@ -68,7 +68,7 @@ export class SchemaComparison {
     for (const lists of choicePairs(flats, this.#flatteners)) this.#compareMembers(flats, lists, comparing)
   }
 
-  #compareUnions(flats: FlatPair, lists: Pair<readonly Member[]>, comparing: Comparing): void {
+  #compareUnions(flats: FlatPair, lists: Pair<readonly UnionMember[]>, comparing: Comparing): void {
     const isTyped = flats.old.types !== undefined && flats.new.types !== undefined
     const beside = {
       old: flatBesideUnion(flats.old, { isTyped }),
@@ -78,7 +78,7 @@ export class SchemaComparison {
     this.#compareMembers(flats, lists, comparing)
   }
 
-  #compareMembers(flats: FlatPair, lists: Pair<readonly Member[]>, comparing: Comparing): void {
+  #compareMembers(flats: FlatPair, lists: Pair<readonly UnionMember[]>, comparing: Comparing): void {
     const matched = this.#matcher.match(lists)
     this.#tell(this.#alternativeDifferences(matched), comparing)
     if ([flats.old, flats.new].every(({ choices, kinds }) => choices.length + kinds.length > 0))
@@ -86,16 +86,16 @@ export class SchemaComparison {
     for (const { old, new: now } of matched.pairs) this.#compareMember({ old, new: now }, comparing)
   }
 
-  #compareMember({ old, new: now }: Pair<Member>, comparing: Comparing): void {
+  #compareMember({ old, new: now }: Pair<UnionMember>, comparing: Comparing): void {
     const { old: before, new: after } = this.#flatteners
     const places = { old: before.target(old.placed), new: after.target(now.placed) }
     if (old.isWhole && now.isWhole) this.compare(places, comparing.direction, comparing.scope)
     else this.#compareStated({ old, new: now }, { ...comparing, places })
   }
 
-  #alternativeDifferences({ gone, added }: Matched): readonly Difference[] {
+  #alternativeDifferences({ gone, added }: Matched): readonly SchemaDifference[] {
     return [
-      ...gone.map((member): Difference => {
+      ...gone.map((member): SchemaDifference => {
         const { label, pointer } = member.placed
         return {
           change: 'alternative-removed',
@@ -103,7 +103,7 @@ export class SchemaComparison {
           part: { label, old: pointer },
         }
       }),
-      ...added.map((member): Difference => {
+      ...added.map((member): SchemaDifference => {
         const { label, pointer } = member.placed
         return {
           change: 'alternative-added',
@@ -114,7 +114,7 @@ export class SchemaComparison {
     ]
   }
 
-  #tell(found: readonly Difference[], { direction, scope, places }: Comparing): void {
+  #tell(found: readonly SchemaDifference[], { direction, scope, places }: Comparing): void {
     for (const { change, part, ...told } of found)
       scope.add({
         kind: `${direction}-${change}`,
@@ -127,7 +127,7 @@ export class SchemaComparison {
 /** Direction of the values, and scope for findings. */
 interface Comparing {
   readonly direction: Direction
-  readonly scope: Scope
+  readonly scope: ChangeScope
   readonly places: Pair
 }
 
@@ -135,7 +135,7 @@ interface Comparing {
 function choicePairs(
   { old, new: now }: FlatPair,
   flatteners: Pair<Flattener>,
-): readonly Pair<readonly Member[]>[] {
+): readonly Pair<readonly UnionMember[]>[] {
   const [had, has] = [
     [...old.choices, old.kinds],
     [...now.choices, now.kinds],
@@ -152,7 +152,7 @@ function choicePairs(
   })
 }
 
-function differences(flat: FlatPair): readonly Difference[] {
+function differences(flat: FlatPair): readonly SchemaDifference[] {
   const types = typeDifferences(flat)
   if (isReplacedType(flat)) return types
   return [
@@ -177,16 +177,16 @@ function differences(flat: FlatPair): readonly Difference[] {
 }
 
 /** Differences if only one schema has alternatives besides other keywords. */
-function choiceDifferences({ old, new: now }: FlatPair): readonly Difference[] {
+function choiceDifferences({ old, new: now }: FlatPair): readonly SchemaDifference[] {
   const more = now.choices.length - old.choices.length
   if (more === 0 || old.types === undefined || now.types === undefined) return []
   const is = 'alternatives'
   return [more > 0 ? { change: 'constraint-added', is } : { change: 'constraint-removed', was: is }]
 }
 
-function constraintDifferences({ old, new: now }: FlatPair): readonly Difference[] {
+function constraintDifferences({ old, new: now }: FlatPair): readonly SchemaDifference[] {
   const names = new Set([...old.constraints.keys(), ...now.constraints.keys()])
-  const own = [...names].flatMap((name): Difference[] => {
+  const own = [...names].flatMap((name): SchemaDifference[] => {
     const [was, is] = [old.constraints.get(name), now.constraints.get(name)]
     if (was === is) return []
     if (was === undefined) return [{ change: 'constraint-added', is: name }]

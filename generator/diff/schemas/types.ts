@@ -1,7 +1,7 @@
-import type { Difference, FlatPair } from './difference.ts'
+import type { FlatPair, SchemaDifference } from './difference.ts'
 
 /** Differences in the types of a value. */
-export function typeDifferences({ old, new: now }: FlatPair): readonly Difference[] {
+export function typeDifferences({ old, new: now }: FlatPair): readonly SchemaDifference[] {
   const was = named(old.types)
   const is = named(now.types)
   if (old.types === undefined || now.types === undefined) {
@@ -22,12 +22,12 @@ export function isReplacedType({ old, new: now }: FlatPair): boolean {
 function changedTypes(
   { before, after }: { readonly before: ReadonlySet<string>; readonly after: ReadonlySet<string> },
   texts: { readonly was: string; readonly is: string },
-): Difference[] {
+): SchemaDifference[] {
   const gone = [...before].filter((type) => !after.has(type))
   const added = [...after].filter((type) => !before.has(type))
   const grows = gone.includes('integer') && added.includes('number')
   const shrinks = gone.includes('number') && added.includes('integer')
-  const numbers: Difference[] = [
+  const numbers: SchemaDifference[] = [
     ...(grows ? [{ change: 'integer-became-number' as const }] : []),
     ...(shrinks ? [{ change: 'number-became-integer' as const }] : []),
   ]
@@ -39,7 +39,7 @@ function changedTypes(
   return [...numbers, { change, ...texts }]
 }
 
-function nullDifferences({ old, new: now }: FlatPair): Difference[] {
+function nullDifferences({ old, new: now }: FlatPair): SchemaDifference[] {
   const could = old.types?.has('null') === true
   const can = now.types?.has('null') === true
   if (could === can) return []

@@ -1,7 +1,7 @@
-import { type Difference, differingValueText, type FlatPair, lackedByOther } from './difference.ts'
+import { differingValueText, type FlatPair, lackedByOther, type SchemaDifference } from './difference.ts'
 
 /** Differences in enumerated values. */
-export function valueDifferences({ old, new: now }: FlatPair): readonly Difference[] {
+export function valueDifferences({ old, new: now }: FlatPair): readonly SchemaDifference[] {
   if (old.values === undefined && now.values === undefined) return []
   if (old.values === undefined) return [{ change: 'enum-added', is: differingValueText(now.values) }]
   if (now.values === undefined) return [{ change: 'enum-removed', was: differingValueText(old.values) }]

@@ -4,8 +4,8 @@ import { importedType, importedValue, MODULES } from '../print/modules.ts'
 import {
   arrayText,
   callText,
-  type Entry,
   fittedText,
+  type ObjectEntry,
   objectText,
   type ValueText,
   wordText,
@@ -90,7 +90,7 @@ export class ConversionPrinter {
     const plan = this.#plan
     if (discriminator !== undefined) return this.#choice(state, discriminator)
     const leaf = Object.entries(plan.leaf(state)).map(
-      ([wire, format]): Entry => [wire, this.#converter(format, wire as WireType)],
+      ([wire, format]): ObjectEntry => [wire, this.#converter(format, wire as WireType)],
     )
     const firsts = prefixItems.map((item) => (plan.converts(item) ? this.reference(item) : NOTHING))
     return objectText([
@@ -119,20 +119,20 @@ export class ConversionPrinter {
   }
 
   /** The named properties. If other properties are converted, unconverted named ones are listed too. */
-  #members({ properties, others }: State, print: (name: string, inner: State) => ValueText): Entry[] {
+  #members({ properties, others }: State, print: (name: string, inner: State) => ValueText): ObjectEntry[] {
     const hasOthers = this.#plan.converts(others)
-    const named = [...properties].flatMap(([name, inner]): Entry[] => {
+    const named = [...properties].flatMap(([name, inner]): ObjectEntry[] => {
       if (this.#plan.converts(inner)) return [[name, print(name, inner)]]
       return hasOthers ? [[name, NOTHING]] : []
     })
     return named.length === 0 ? [] : [entry('properties', objectText(named))]
   }
 
-  #names(state: State): Entry[] {
+  #names(state: State): ObjectEntry[] {
     return namesEntry(this.#plan.names(state))
   }
 
-  #optional(name: string, inner: State | undefined): Entry[] {
+  #optional(name: string, inner: State | undefined): ObjectEntry[] {
     return this.#plan.converts(inner) ? [entry(name, this.reference(inner))] : []
   }
 
@@ -151,13 +151,13 @@ export class ConversionPrinter {
 /** A conversion without effect. */
 const NOTHING = wordText(sourceCode`{}`)
 
-function namesEntry(names: readonly (readonly [wire: string, shown: string])[]): Entry[] {
+function namesEntry(names: readonly (readonly [wire: string, shown: string])[]): ObjectEntry[] {
   if (names.length === 0) return []
   const table = objectText(names.map(([wire, shown]) => [wire, wordText(stringLiteralCode(shown))]))
   return [entry('names', callText(sourceCode`/* @__PURE__ */ ${memberNames}`, [table]))]
 }
 
-function entry(name: string, value: ValueText): Entry {
+function entry(name: string, value: ValueText): ObjectEntry {
   return [name, value]
 }
 

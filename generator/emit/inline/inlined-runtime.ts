@@ -3,7 +3,7 @@ import { GENERATED_MARK } from '../header.ts'
 import { type Code, LINE_LENGTH } from '../print/code.ts'
 import type { ImportExtension } from '../print/import-statements.ts'
 import { BY_HAND } from './by-hand.ts'
-import { type Binding, isModuleLink, type Link } from './module-parts.ts'
+import { type Binding, isModuleLink, type ModuleLink } from './module-parts.ts'
 import { ALL, Reached, type ReachedModule } from './reached.ts'
 import { runtimeLicence, runtimeSource } from './runtime-sources.ts'
 
@@ -92,7 +92,7 @@ export class InlinedRuntime {
     return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
   }
 
-  #linkText({ kind, bindings, from, isType }: Link): string {
+  #linkText({ kind, bindings, from, isType }: ModuleLink): string {
     const end = ` from '${this.#specifier(from)}'`
     const areTypes = isType || (bindings.length > 0 && bindings.every((binding) => binding.isType))
     const start = `${kind}${areTypes ? ' type' : ''} `

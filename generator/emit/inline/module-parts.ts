@@ -8,7 +8,7 @@ export interface Binding {
 }
 
 /** `import … from` or `export … from`. Without bindings: `export * from` or `export type * from`. */
-export interface Link {
+export interface ModuleLink {
   readonly kind: 'import' | 'export'
   readonly bindings: readonly Binding[]
   readonly isType: boolean
@@ -16,7 +16,7 @@ export interface Link {
 }
 
 /** A declaration with the comment before it, or another statement. */
-export interface Statement {
+export interface ModuleStatement {
   readonly declares: string | undefined
   /** Words in it that may be names of the module. */
   readonly words: ReadonlySet<string>
@@ -24,9 +24,9 @@ export interface Statement {
 }
 
 /** Top-level parts of a module, in order. */
-export type Part = Link | Statement
+export type ModulePart = ModuleLink | ModuleStatement
 
-export function isModuleLink(part: Part): part is Link {
+export function isModuleLink(part: ModulePart): part is ModuleLink {
   return 'from' in part
 }
 
@@ -41,7 +41,7 @@ const DECLARATION =
  * Splits a module formatted like the runtime: a line without indent starts a part, unless it closes a
  * bracket.
  */
-export function modulePartsOf(text: string): readonly Part[] {
+export function modulePartsOf(text: string): readonly ModulePart[] {
   const parts: string[][] = []
   let isOpen = false
   for (const line of text.trimEnd().split('\n')) {
@@ -55,7 +55,7 @@ export function modulePartsOf(text: string): readonly Part[] {
   return parts.map((lines) => partOf(lines.join('\n').trimEnd()))
 }
 
-function partOf(text: string): Part {
+function partOf(text: string): ModulePart {
   const code = codeOf(text)
   const [, kind, type, whole, names, from] = LINK.exec(code.replaceAll(/\s+/g, ' ').trim()) ?? []
   if ((kind === 'import' || kind === 'export') && from !== undefined) {

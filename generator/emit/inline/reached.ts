@@ -2,21 +2,21 @@ import { posix } from 'node:path'
 import {
   type Binding,
   isModuleLink,
-  type Link,
+  type ModuleLink,
+  type ModulePart,
+  type ModuleStatement,
   modulePartsOf,
-  type Part,
-  type Statement,
 } from './module-parts.ts'
 
 /** Stands for all names of a module. */
 export const ALL = '*'
 
 /** Smallest unit of use: a statement, a binding of a link, or a link that passes on everything. */
-type Reachable = Statement | Binding | Link
+type Reachable = ModuleStatement | Binding | ModuleLink
 
 interface Module {
   readonly path: string
-  readonly parts: readonly Part[]
+  readonly parts: readonly ModulePart[]
   readonly used: Set<Reachable>
 }
 
@@ -24,7 +24,7 @@ interface Module {
 export interface ReachedModule {
   readonly path: string
   /** Links with their used names, and used statements, in the order of the module. */
-  readonly parts: readonly Part[]
+  readonly parts: readonly ModulePart[]
 }
 
 /** Finds the declarations that names of modules use, directly or indirectly. */
@@ -51,7 +51,7 @@ export class Reached {
     return module.parts.filter((part) => this.#reachPart(module, part, name)).length > 0
   }
 
-  #reachPart(module: Module, part: Part, name: string): boolean {
+  #reachPart(module: Module, part: ModulePart, name: string): boolean {
     if (!isModuleLink(part)) {
       if (name !== ALL && part.declares !== name) return false
       if (name === ALL && !part.text.includes('export ')) return false
@@ -65,14 +65,14 @@ export class Reached {
     return found.length > 0
   }
 
-  #reachStar(module: Module, part: Link, name: string): boolean {
+  #reachStar(module: Module, part: ModuleLink, name: string): boolean {
     const found = this.reach(targetOf(module, part), name)
     if (found) module.used.add(part)
     return found
   }
 
   /** Marks a statement and all that it names as used. */
-  #use(module: Module, statement: Statement): void {
+  #use(module: Module, statement: ModuleStatement): void {
     if (module.used.has(statement)) return
     module.used.add(statement)
     for (const part of module.parts) {
@@ -85,7 +85,7 @@ export class Reached {
     }
   }
 
-  #take(module: Module, link: Link, binding: Binding): void {
+  #take(module: Module, link: ModuleLink, binding: Binding): void {
     if (module.used.has(binding)) return
     module.used.add(binding)
     if (!link.from.startsWith('.')) return
@@ -103,13 +103,13 @@ export class Reached {
 }
 
 /** The used portion of a part, or nothing. */
-function usedOf(part: Part, used: ReadonlySet<Reachable>): readonly Part[] {
+function usedOf(part: ModulePart, used: ReadonlySet<Reachable>): readonly ModulePart[] {
   if (used.has(part)) return [part]
   if (!isModuleLink(part)) return []
   const bindings = part.bindings.filter((binding) => used.has(binding))
   return bindings.length === 0 ? [] : [{ ...part, bindings }]
 }
 
-function targetOf({ path }: Module, { from }: Link): string {
+function targetOf({ path }: Module, { from }: ModuleLink): string {
   return posix.join(posix.dirname(path), from)
 }

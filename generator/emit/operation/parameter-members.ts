@@ -1,6 +1,6 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import type { Model } from '../../model/model.ts'
-import type { Member } from '../print/type-text.ts'
+import type { TypeMember } from '../print/type-text.ts'
 import { lowerSchema } from '../schema/lower.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
 import { schemaDoc, schemaType, typeOrUndefined } from '../schema/type.ts'
@@ -9,14 +9,14 @@ import { schemaDoc, schemaType, typeOrUndefined } from '../schema/type.ts'
 export class ParameterMembers {
   readonly #notes: Model['parameterNotes']
   readonly #context: LowerContext
-  readonly #made = new Map<ParameterDescriptor, Member>()
+  readonly #made = new Map<ParameterDescriptor, TypeMember>()
 
   constructor(notes: Model['parameterNotes'], context: LowerContext) {
     this.#notes = notes
     this.#context = context
   }
 
-  member(parameter: ParameterDescriptor): Member {
+  member(parameter: ParameterDescriptor): TypeMember {
     const known = this.#made.get(parameter)
     if (known !== undefined) return known
     const member = this.#make(parameter)
@@ -24,7 +24,7 @@ export class ParameterMembers {
     return member
   }
 
-  #make(parameter: ParameterDescriptor): Member {
+  #make(parameter: ParameterDescriptor): TypeMember {
     const { name, as = name, required, schema = true } = parameter
     const lowered = lowerSchema(schema, this.#context)
     const { description, deprecated } = this.#notes.get(parameter) ?? {}

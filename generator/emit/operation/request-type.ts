@@ -4,8 +4,8 @@ import { stringLiteralCode } from '../print/code.ts'
 import {
   atomTypeText,
   intersectionTypeText,
-  type Member,
   objectTypeText,
+  type TypeMember,
   type TypeText,
   unionTypeText,
 } from '../print/type-text.ts'
@@ -22,7 +22,7 @@ interface Context extends LowerContext {
 export function requestType({ descriptor }: Operation, context: Context): TypeText {
   const { parameters = [], requestBody } = descriptor
   const locations = (['path', 'query', 'querystring', 'header', 'cookie'] as const).flatMap(
-    (location): Member[] => {
+    (location): TypeMember[] => {
       const own = parameters.filter((parameter) => parameter.in === location)
       if (own.length === 0) return []
       const type = objectTypeText(own.map((parameter) => context.parameters.member(parameter)))
@@ -37,7 +37,7 @@ export function requestType({ descriptor }: Operation, context: Context): TypeTe
 }
 
 /** Members for each media type: its name and its body. The first is the default. */
-function bodiesOf(body: RequestBodyDescriptor | undefined, context: LowerContext): Member[][] {
+function bodiesOf(body: RequestBodyDescriptor | undefined, context: LowerContext): TypeMember[][] {
   const content = Object.entries(body?.content ?? {})
   return content.map(([mediaType, media], index) => {
     const named = { type: atomTypeText(stringLiteralCode(mediaType)), isOptional: index === 0 }
@@ -50,9 +50,9 @@ function bodiesOf(body: RequestBodyDescriptor | undefined, context: LowerContext
 
 function memberOf(
   name: string,
-  { type, isOptional }: Pick<Member, 'type' | 'isOptional'>,
+  { type, isOptional }: Pick<TypeMember, 'type' | 'isOptional'>,
   { allowUndefined }: LowerContext,
-): Member {
+): TypeMember {
   const held = allowUndefined && isOptional ? typeOrUndefined(type) : type
   return { name, type: held, isOptional, isReadonly: true, doc: [] }
 }

@@ -10,8 +10,8 @@ import { importedType, MODULES } from '../print/modules.ts'
 import {
   appliedTypeText,
   atomTypeText,
-  type Member,
   objectTypeText,
+  type TypeMember,
   type TypeText,
   unionTypeText,
 } from '../print/type-text.ts'
@@ -40,10 +40,10 @@ export function responseType(
 }
 
 /** Members for documented headers; the body's type already has the `Content-Type`. */
-function headersOf({ headers = {} }: ResponseDescriptor, context: LowerContext): Member[] {
+function headersOf({ headers = {} }: ResponseDescriptor, context: LowerContext): TypeMember[] {
   const known = Object.entries(headers).filter(([name]) => !/^content-type$/i.test(name))
   if (known.length === 0) return []
-  const formatted = known.flatMap(([name, header]): Member[] => {
+  const formatted = known.flatMap(([name, header]): TypeMember[] => {
     const type = heldAs(header, context)
     if (type === undefined) return []
     return [
@@ -77,7 +77,7 @@ function heldAs({ schema }: ResponseHeaderDescriptor, context: LowerContext): Ty
 }
 
 /** Members for each media type: its name and its body. */
-function bodiesOf({ content = {} }: ResponseDescriptor, context: LowerContext): Member[][] {
+function bodiesOf({ content = {} }: ResponseDescriptor, context: LowerContext): TypeMember[][] {
   const entries = Object.entries(content)
   if (entries.length === 0) return [[{ ...readonly('body', UNDEFINED), isOptional: true }]]
   return entries.map(([mediaType, media]) => {
@@ -95,7 +95,7 @@ function hasNoContent(key: string, method?: string): boolean {
 }
 
 /** A HEAD answer has the media type of GET and no body. */
-function namesOnly(key: string, { content = {} }: ResponseDescriptor): Member[][] {
+function namesOnly(key: string, { content = {} }: ResponseDescriptor): TypeMember[][] {
   const body = { ...readonly('body', UNDEFINED), isOptional: true }
   const mediaTypes = Object.keys(content)
   if (hasNoContent(key) || mediaTypes.length <= 1) return [[body]]
@@ -108,8 +108,8 @@ function namesOnly(key: string, { content = {} }: ResponseDescriptor): Member[][
 const documentedHeaders = importedType('DocumentedHeaders', MODULES.http)
 const UNDEFINED = atomTypeText(sourceCode`undefined`)
 /** Body of an operation without documented responses. */
-const ANY_BODY: Member = { ...readonly('body', atomTypeText(sourceCode`unknown`)), isOptional: true }
+const ANY_BODY: TypeMember = { ...readonly('body', atomTypeText(sourceCode`unknown`)), isOptional: true }
 
-function readonly(name: string, type: TypeText): Member {
+function readonly(name: string, type: TypeText): TypeMember {
   return { name, type, isOptional: false, isReadonly: true, doc: [] }
 }

@@ -14,7 +14,7 @@ export interface TypeText {
 }
 
 /** A property of an object type. */
-export interface Member {
+export interface TypeMember {
   readonly name: string
   readonly type: TypeText
   readonly isOptional: boolean
@@ -149,7 +149,7 @@ export function intersectionTypeText(types: readonly TypeText[]): TypeText {
 }
 
 /** Object type with these properties, and any others of type `index`. */
-export function objectTypeText(members: readonly Member[], index?: TypeText): TypeText {
+export function objectTypeText(members: readonly TypeMember[], index?: TypeText): TypeText {
   const isPlain = members.every(({ doc }) => doc.length === 0)
   return {
     form: 'single',
@@ -159,7 +159,7 @@ export function objectTypeText(members: readonly Member[], index?: TypeText): Ty
   }
 }
 
-function objectLine(members: readonly Member[], index: TypeText | undefined): { line?: Code } {
+function objectLine(members: readonly TypeMember[], index: TypeText | undefined): { line?: Code } {
   const types = [...members.map(({ type }) => type), ...(index === undefined ? [] : [index])]
   return lineOf(types, (lines) => {
     const keys = [...members.map(keyOf), ...(index === undefined ? [] : [sourceCode`[key: string]`])]
@@ -170,7 +170,7 @@ function objectLine(members: readonly Member[], index: TypeText | undefined): { 
 
 /** Braces with one property on each line. */
 export function objectTypeLines(
-  members: readonly Member[],
+  members: readonly TypeMember[],
   { index, indent }: { index: TypeText | undefined; indent: number },
 ): Code {
   const inner = indent + 2
@@ -186,7 +186,7 @@ export function objectTypeLines(
   return sourceCode`{${joinCode(all, '')}${newLineCode(indent)}}`
 }
 
-function keyOf({ name, isOptional, isReadonly }: Member): Code {
+function keyOf({ name, isOptional, isReadonly }: TypeMember): Code {
   const key = isReadonly ? sourceCode`readonly ${propertyKeyCode(name)}` : propertyKeyCode(name)
   return isOptional ? sourceCode`${key}?` : key
 }

@@ -9,7 +9,7 @@ export interface ValueText {
 }
 
 /** A member of an object literal. */
-export type Entry = readonly [name: string, value: ValueText]
+export type ObjectEntry = readonly [name: string, value: ValueText]
 
 /** An expression that cannot be broken. */
 export function wordText(line: Code): ValueText {
@@ -21,7 +21,7 @@ export function answeringText(name: Code): ValueText {
   return wordText(sourceCode`() => ${name}`)
 }
 
-export function objectText(entries: readonly Entry[]): ValueText {
+export function objectText(entries: readonly ObjectEntry[]): ValueText {
   if (entries.length === 0) return wordText(sourceCode`{}`)
   const lines = entries.flatMap(([name, { line }]) =>
     line === undefined ? [] : [sourceCode`${propertyKeyCode(name)}: ${line}`],

@@ -1,10 +1,10 @@
 import {
-  essence,
   isJson,
+  isMediaRange,
   isMultipart,
-  isRange,
-  isText,
+  isTextMediaType,
   type MediaTypeDescriptor,
+  mediaTypeEssence,
 } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
@@ -22,16 +22,16 @@ export function bodySchema(
 ): JsonSchema {
   const kept =
     isJson(mediaType) ||
-    isRange(mediaType) ||
-    (direction === 'request' && (essence(mediaType) === FORM || isFields(mediaType, schema)))
+    isMediaRange(mediaType) ||
+    (direction === 'request' && (mediaTypeEssence(mediaType) === FORM || isFields(mediaType, schema)))
   if (kept) return schema
   if (stream !== undefined) return { type: 'string' }
-  if (!isText(mediaType)) return { type: 'string', format: 'binary' }
+  if (!isTextMediaType(mediaType)) return { type: 'string', format: 'binary' }
   const { type, format } = keywordsOf(schema)
   return type === 'string' && format !== 'binary' ? schema : { type: 'string' }
 }
 
 /** True if a multipart body is split: always for a form, for parts if the schema describes them. */
 function isFields(mediaType: string, schema: JsonSchema): boolean {
-  return isMultipart(mediaType) && (essence(mediaType) === 'multipart/form-data' || schema !== true)
+  return isMultipart(mediaType) && (mediaTypeEssence(mediaType) === 'multipart/form-data' || schema !== true)
 }

@@ -1,16 +1,16 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { statementsOf } from '@concordat/runtime/schema-view'
 import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
-import { closure } from '../../model/schema/references.ts'
+import { reachableNodes } from '../../model/schema/references.ts'
 import { type Code, identifierCode, joinCode, sourceCode } from '../print/code.ts'
 import { declaredType } from '../print/modules.ts'
-import { type Member, objectTypeLines, typeCodeAfter } from '../print/type-text.ts'
+import { objectTypeLines, type TypeMember, typeCodeAfter } from '../print/type-text.ts'
 import { indexType, loweredComponentName, schemaType, typeMembers } from './type.ts'
 
 /** An object schema printed as an interface. */
 interface Interface {
   readonly parents: readonly string[]
-  readonly members: readonly Member[]
+  readonly members: readonly TypeMember[]
   readonly schema: SchemaObject
   /** Names of all its properties, including inherited ones. */
   readonly names: ReadonlySet<string>
@@ -135,7 +135,7 @@ function untied(schemas: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, J
 
 /** Components that a schema's type needs, apart from those of its properties and items. */
 function directNames(schema: JsonSchema | undefined): Set<string> {
-  const parts = closure([schema], (part) => composedOf(keywordsOf(part)))
+  const parts = reachableNodes([schema], (part) => composedOf(keywordsOf(part)))
   return new Set([...parts].flatMap((part) => loweredComponentName(keywordsOf(part).$ref) ?? []))
 }
 

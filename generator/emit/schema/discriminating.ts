@@ -1,6 +1,6 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { closure, definitionName } from '../../model/schema/references.ts'
+import { definitionName, reachableNodes } from '../../model/schema/references.ts'
 import type { LowerContext } from './lower-context.ts'
 
 type Discriminator = NonNullable<SchemaObject['discriminator']>
@@ -38,7 +38,7 @@ export function discriminatesAlternatives(
   { definitions, keys }: Pick<LowerContext, 'definitions'> & { readonly keys: readonly string[] },
 ): boolean {
   const referred = (each: string) => definitionName(keywordsOf(definitions.get(each)).$ref) ?? []
-  const target = [...closure([name], (each) => [referred(each)].flat())].at(-1) ?? name
+  const target = [...reachableNodes([name], (each) => [referred(each)].flat())].at(-1) ?? name
   const { discriminator } = keywordsOf(definitions.get(target))
   if (discriminator?.propertyName !== property) return false
   const targets = Object.entries(discriminator.mapping ?? {})

@@ -1,11 +1,11 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import {
   hasProperties,
-  isComposed,
+  isComposedSchema,
   type Statement,
   statementsOf,
   type Visitor,
-  visit,
+  visitStatement,
 } from '@concordat/runtime/schema-view'
 import { type KeywordName, keywordsOf, keywordsWith } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
@@ -52,7 +52,7 @@ export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaOb
   const said: SchemaObject[] = []
   for (let index = 0; index < statements.length; index++) {
     const statement = statements[index]
-    if (statement !== undefined) said.push(...visit(statement, lowering))
+    if (statement !== undefined) said.push(...visitStatement(statement, lowering))
   }
   said.push(...requiredPart(keywords, context))
   const { typed: parts, notes } = withoutNotes(said)
@@ -180,7 +180,7 @@ class Lowering implements Visitor<SchemaObject[]> {
   }
 
   types({ statements }: Statement<'types'>): SchemaObject[] {
-    return [{ anyOf: statements.flatMap((statement) => visit(statement, this)) }]
+    return [{ anyOf: statements.flatMap((statement) => visitStatement(statement, this)) }]
   }
 
   object({ schema }: Statement<'object'>): SchemaObject[] {
@@ -295,7 +295,7 @@ function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
 /** Type of objects without properties: TypeScript's `{}` would accept anything. */
 function closed(schema: SchemaObject, { enclosing }: LowerContext): SchemaObject | undefined {
   const { properties = {}, additionalProperties } = schema
-  const isAlone = enclosing.length === 0 && !isComposed(schema)
+  const isAlone = enclosing.length === 0 && !isComposedSchema(schema)
   return isAlone && additionalProperties === false && Object.keys(properties).length === 0
     ? { not: {}, enum: [] }
     : undefined

@@ -1,34 +1,34 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { Fact, type FactRules, isSaid, listedValues } from '@concordat/runtime/schema-view'
+import { type FactRules, listedValues, SchemaFact, statedFact } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { definitionName, kindNames } from '../../model/schema/references.ts'
+import { definitionName, kindsNamedBySchema } from '../../model/schema/references.ts'
 
 /** The enumerated values of something; undefined if it is not enumerated. */
 type Values = ReadonlySet<unknown> | undefined
 
 /** Facts about one property of objects. */
 interface PropertyFact {
-  readonly schemas: Fact<readonly SchemaObject[]>
-  readonly values: Fact<Values>
-  readonly isRequired: Fact<boolean>
+  readonly schemas: SchemaFact<readonly SchemaObject[]>
+  readonly values: SchemaFact<Values>
+  readonly isRequired: SchemaFact<boolean>
 }
 
 /** Facts about properties of a model's schemas. */
 export class PropertyFacts {
   readonly #resolve: (reference: string) => JsonSchema | undefined
   readonly #byName = new Map<string, PropertyFact>()
-  readonly #values: Fact<Values>
-  readonly #required: Fact<ReadonlySet<string>>
-  readonly #closed: Fact<boolean>
+  readonly #values: SchemaFact<Values>
+  readonly #required: SchemaFact<ReadonlySet<string>>
+  readonly #closed: SchemaFact<boolean>
 
   constructor(definitions: ReadonlyMap<string, JsonSchema>) {
     this.#resolve = (reference) => definitions.get(definitionName(reference) ?? '')
-    this.#values = new Fact(
+    this.#values = new SchemaFact(
       this.#resolve,
       commonValues((schema) => asSet(listedValues(schema))),
     )
-    this.#required = new Fact(this.#resolve, REQUIRED)
-    this.#closed = new Fact(this.#resolve, CLOSED)
+    this.#required = new SchemaFact(this.#resolve, REQUIRED)
+    this.#closed = new SchemaFact(this.#resolve, CLOSED)
   }
 
   /**
@@ -51,7 +51,7 @@ export class PropertyFacts {
 
   /** True for a schema without alternatives whose discriminator names its heirs. */
   hasKinds(schema: SchemaObject): boolean {
-    return kindNames(schema).some((name) => this.#resolve(`#/$defs/${name}`) !== schema)
+    return kindsNamedBySchema(schema).some((name) => this.#resolve(`#/$defs/${name}`) !== schema)
   }
 
   /** True if every alternative of a schema requires a property. */
@@ -61,7 +61,7 @@ export class PropertyFacts {
 
   /** True if no value can fit two alternatives, because each requires different values of the property. */
   tellsApart(property: string, alternatives: readonly JsonSchema[]): boolean {
-    const objects = alternatives.filter(mayBeObject)
+    const objects = alternatives.filter(mayBeObjectType)
     const listed = objects.map((each) => [...(this.values(each, property) ?? [])])
     const isRequired = objects.every((each) => this.isRequired(each, property))
     const isListed = listed.every(({ length }) => length > 0)
@@ -90,12 +90,12 @@ export class PropertyFacts {
     const ownOf = ({ properties = {} }: SchemaObject) =>
       Object.hasOwn(properties, property) ? properties[property] : undefined
     return {
-      schemas: new Fact(this.#resolve, declared(ownOf)),
-      values: new Fact(
+      schemas: new SchemaFact(this.#resolve, declared(ownOf)),
+      values: new SchemaFact(
         this.#resolve,
         commonValues((schema) => this.#values.of(ownOf(schema))),
       ),
-      isRequired: new Fact(this.#resolve, isSaid(isRequired, mayBeObject)),
+      isRequired: new SchemaFact(this.#resolve, statedFact(isRequired, mayBeObjectType)),
     }
   }
 }
@@ -108,7 +108,7 @@ function declared(own: (schema: SchemaObject) => JsonSchema | undefined): FactRu
     },
     together: (all) => all.find(({ length }) => length > 0) ?? [],
     either: (all) => (all.every(({ length }) => length > 0) ? [...new Set(all.flat())] : []),
-    counts: mayBeObject,
+    counts: mayBeObjectType,
   }
 }
 
@@ -149,7 +149,7 @@ const CLOSED: FactRules<boolean> = {
 }
 
 /** True if a schema's type allows objects. */
-export function mayBeObject(schema: JsonSchema): boolean {
+export function mayBeObjectType(schema: JsonSchema): boolean {
   const { type } = keywordsOf(schema)
   return type === undefined || [type].flat().includes('object')
 }

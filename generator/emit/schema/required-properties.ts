@@ -1,7 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { Fact, isSaid } from '@concordat/runtime/schema-view'
+import { SchemaFact, statedFact } from '@concordat/runtime/schema-view'
 import type { LowerContext } from './lower-context.ts'
-import { mayBeObject } from './property-facts.ts'
+import { mayBeObjectType } from './property-facts.ts'
 
 /**
  * Properties that a schema and its enclosing composition require. One part of an `allOf` may require what
@@ -29,8 +29,8 @@ export function isDeclaredBeside(
 ): boolean {
   const leadNowhere = () => undefined
   const declares = ({ properties = {} }: SchemaObject) => Object.hasOwn(properties, name)
-  const isDeclared = new Fact(leadNowhere, {
-    ...isSaid(declares, mayBeObject),
+  const isDeclared = new SchemaFact(leadNowhere, {
+    ...statedFact(declares, mayBeObjectType),
     either: (all) => !all.includes(false),
   })
   let inner: JsonSchema = schema

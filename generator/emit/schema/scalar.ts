@@ -1,12 +1,12 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { Fact, isSaid, ownTypes } from '@concordat/runtime/schema-view'
+import { ownTypes, SchemaFact, statedFact } from '@concordat/runtime/schema-view'
 import { definitionName } from '../../model/schema/references.ts'
 
 const SCALARS: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null']
 
 /** Fact: the keywords of a schema exclude arrays and objects. */
-export function scalarSchemas(definitions: Readonly<Record<string, JsonSchema>>): Fact<boolean> {
-  return new Fact((reference) => definitions[definitionName(reference) ?? ''], isSaid(saysScalar))
+export function scalarSchemas(definitions: Readonly<Record<string, JsonSchema>>): SchemaFact<boolean> {
+  return new SchemaFact((reference) => definitions[definitionName(reference) ?? ''], statedFact(saysScalar))
 }
 
 function saysScalar(schema: SchemaObject): boolean {
@@ -21,8 +21,11 @@ function isScalarValue(value: unknown): boolean {
 }
 
 /** Fact: the keywords of a schema exclude all but objects and arrays. */
-export function structuredSchemas(definitions: Readonly<Record<string, JsonSchema>>): Fact<boolean> {
-  return new Fact((reference) => definitions[definitionName(reference) ?? ''], isSaid(saysStructured))
+export function structuredSchemas(definitions: Readonly<Record<string, JsonSchema>>): SchemaFact<boolean> {
+  return new SchemaFact(
+    (reference) => definitions[definitionName(reference) ?? ''],
+    statedFact(saysStructured),
+  )
 }
 
 function saysStructured(schema: SchemaObject): boolean {

@@ -1,5 +1,5 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
+import { statementsOf, type Visitor, visitStatement } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { isCode, literalCode, sourceCode } from '../print/code.ts'
 import { declaredType, globalType } from '../print/modules.ts'
@@ -7,9 +7,9 @@ import {
   arrayTypeText,
   atomTypeText,
   intersectionTypeText,
-  type Member,
   objectTypeText,
   optionalItemTypeText,
+  type TypeMember,
   type TypeText,
   tupleTypeText,
   unionTypeText,
@@ -51,7 +51,7 @@ export function typeOrUndefined(type: TypeText): TypeText {
 /** The type of a lowered schema, which has a single statement. */
 export function schemaType(schema: JsonSchema): TypeText {
   const [statement] = statementsOf(schema)
-  const type = statement === undefined ? UNKNOWN : visit(statement, TYPES)
+  const type = statement === undefined ? UNKNOWN : visitStatement(statement, TYPES)
   return keywordsOf(schema)[OR_UNDEFINED] === true ? typeOrUndefined(type) : type
 }
 
@@ -59,7 +59,7 @@ const TYPES: Visitor<TypeText> = {
   nothing: () => unionTypeText([]),
   reference: ({ $ref }) => atomTypeText(declaredType(loweredComponentName($ref) ?? '')),
   values: ({ schema, values }) => unionTypeText([...values.map(valueType), ...otherValues(schema)]),
-  types: ({ statements }) => unionTypeText(statements.map((statement) => visit(statement, TYPES))),
+  types: ({ statements }) => unionTypeText(statements.map((statement) => visitStatement(statement, TYPES))),
   object: ({ schema }) => objectType(schema),
   array: ({ schema }) => arrayType(schema),
   string: ({ schema }) =>
@@ -109,7 +109,7 @@ export function indexType({ additionalProperties }: SchemaObject): TypeText | un
   return additionalProperties === undefined ? undefined : schemaType(additionalProperties)
 }
 
-export function typeMembers({ properties = {}, required = [] }: SchemaObject): Member[] {
+export function typeMembers({ properties = {}, required = [] }: SchemaObject): TypeMember[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     type: schemaType(schema),

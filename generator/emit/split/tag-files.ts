@@ -1,5 +1,5 @@
 import type { Model, Tag } from '../../model/model.ts'
-import { Names } from '../../model/naming/name.ts'
+import { TakenNames } from '../../model/naming/name.ts'
 
 /**
  * Number of operations from which each tag has its own files. Below it, one file is quicker to read and load;
@@ -20,7 +20,7 @@ export type TagFiles = ReadonlyMap<Tag, string>
 
 export function tagFiles({ tags, operations }: Pick<Model, 'tags' | 'operations'>): TagFiles | undefined {
   if (operations.length < SPLIT_FROM || tags.length < 2) return undefined
-  const names = new Names()
+  const names = new TakenNames()
   for (const name of Object.values(BESIDE_TAGS)) names.unique(name)
   return new Map(tags.map((tag) => [tag, names.unique(tag.fileName)]))
 }

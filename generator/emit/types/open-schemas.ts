@@ -1,10 +1,10 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { COMPOSED, Fact } from '@concordat/runtime/schema-view'
+import { COMPOSED, SchemaFact } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { Model } from '../../model/model.ts'
 import { Kinds } from '../../model/schema/kinds.ts'
 import { responseSchemas } from '../../model/schema/of-operation.ts'
-import { closure, definitionName, walkSchema } from '../../model/schema/references.ts'
+import { definitionName, reachableNodes, walkSchema } from '../../model/schema/references.ts'
 import { PropertyFacts } from '../schema/property-facts.ts'
 
 /**
@@ -21,7 +21,7 @@ export function openSchemas(model: Pick<Model, 'schemas' | 'operations'>): (sche
   for (const name of definitions.keys()) {
     const discriminator = kinds.discriminator(name)
     if (discriminator === undefined) continue
-    for (const kind of closure([name], (each) => kinds.children(each)))
+    for (const kind of reachableNodes([name], (each) => kinds.children(each)))
       closed.addProperty(definitions.get(kind) ?? true, discriminator.propertyName)
   }
   return (schema) => listsSeveral(keywordsOf(schema)) && !closed.has(schema)
@@ -33,12 +33,12 @@ function listsSeveral({ enum: values = [] }: SchemaObject): boolean {
 
 /** The schemas of properties that tell alternatives apart. */
 class ClosedSchemas {
-  readonly #parts: Fact<ReadonlySet<SchemaObject>>
+  readonly #parts: SchemaFact<ReadonlySet<SchemaObject>>
   readonly #properties: PropertyFacts
   readonly #schemas = new Set<JsonSchema>()
 
   constructor(definitions: ReadonlyMap<string, JsonSchema>) {
-    this.#parts = new Fact((reference) => definitions.get(definitionName(reference) ?? ''), COMPOSED)
+    this.#parts = new SchemaFact((reference) => definitions.get(definitionName(reference) ?? ''), COMPOSED)
     this.#properties = new PropertyFacts(definitions)
   }
 

@@ -3,24 +3,24 @@ import { fragmentOf } from '@concordat/runtime/pointer'
 import { sectionShape } from '../../document/object-shapes.ts'
 import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
 import type { Version } from '../../document/version.ts'
-import type { Reader } from '../read/read.ts'
+import type { DocumentReader } from '../read/read.ts'
 import { looksLikeReference } from '../read/references.ts'
-import { type Container, isContainer, referenceOf, setMember } from '../source/json.ts'
+import { type Container, isContainer, referenceInNode, setNodeMember } from '../source/json.ts'
 import { Omissions } from '../source/omissions.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
-import { onlyReference, type Source, sourceKey } from '../source/reference.ts'
+import { bareReference, type NodeSource, sourceKey } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 import { ABSENT, UNKNOWN } from '../structure/misfit.ts'
 import { ComponentNames } from './component-names.ts'
 import { LocalReferences } from './local-references.ts'
-import { dropSiblings, readNullablePart } from './reference-siblings.ts'
+import { dropReferenceSiblings, readNullablePart } from './reference-siblings.ts'
 import { References } from './references.ts'
-import { cycle, type Fault, type Referrer } from './referrer.ts'
+import { type ReferenceFault, type Referrer, referenceCycle } from './referrer.ts'
 
 export interface BundleOptions {
   /** URL of the document, before or after overlays. */
   readonly file: string
-  readonly reader: Reader
+  readonly reader: DocumentReader
   readonly sources: Sources
   readonly version: Version
   /** True if overlays refer to the parts that are now moved. */
@@ -37,7 +37,7 @@ export interface BundleOptions {
  * the document.
  * @returns true if all references have targets, which may fail before the last overlay.
  */
-export function bundle(document: Container, options: BundleOptions): boolean {
+export function bundleDocument(document: Container, options: BundleOptions): boolean {
   return new Bundler(document, options).run()
 }
 
@@ -78,7 +78,7 @@ class Bundler {
     this.#visitMembers(this.#document, this.#options.version.table.document, { file, moved: false })
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) next()
     this.#locals.settle({
-      circular: (referrer, reference) => this.#drop(referrer, cycle(reference)),
+      circular: (referrer, reference) => this.#drop(referrer, referenceCycle(reference)),
       lost: (referrer, reference) => {
         if (this.#options.isUnfinished) this.#isWhole = false
         else this.#drop(referrer, this.#references.explain(reference, file))
@@ -114,9 +114,9 @@ class Bundler {
   }
 
   /** Source in another file of a component that is only a reference. */
-  #elsewhere(component: unknown, path: readonly string[]): Source | undefined {
+  #elsewhere(component: unknown, path: readonly string[]): NodeSource | undefined {
     const { file, sources } = this.#options
-    const reference = onlyReference(component)
+    const reference = bareReference(component)
     if (reference === undefined || reference.startsWith('#')) return undefined
     const target = this.#references.resolve(reference, sources.trace(this.#document, path).file)
     return target === undefined || target === 'cycle' || target.file === file ? undefined : target
@@ -135,7 +135,7 @@ class Bundler {
       const file = records?.get(name)?.file ?? at.file
       const inside = file === at.file ? at : { ...at, file }
       this.#way.push(name)
-      if (referenceOf(value) === undefined) this.#visitMembers(value, of, inside)
+      if (referenceInNode(value) === undefined) this.#visitMembers(value, of, inside)
       else this.#visitReference(node, name, { shape: of, at: inside })
       this.#way.pop()
     }
@@ -143,7 +143,7 @@ class Bundler {
 
   #visitReference(holder: Container, name: string, { shape, at }: { shape: Shape; at: Visited }): void {
     const node = holder[name]
-    const reference = referenceOf(node)
+    const reference = referenceInNode(node)
     if (!isObject(node) || reference === undefined) return
     const section = sectionOf(shape)
     const written = this.#options.reader.addresses.resolve(reference, at.file)
@@ -175,7 +175,7 @@ class Bundler {
       this.#visitMembers(node, shape, at)
       return
     }
-    const lost = dropSiblings(node, version)
+    const lost = dropReferenceSiblings(node, version)
     if (lost !== undefined) this.#options.report({ ...lost, path: [...this.#way] })
   }
 
@@ -198,7 +198,7 @@ class Bundler {
       isSchema: false,
     }
     if (written !== undefined && this.#isRooted(written, value, here)) {
-      setMember(holder, name, fragmentOf(written.path))
+      setNodeMember(holder, name, fragmentOf(written.path))
       this.#locals.add(referrer)
       return
     }
@@ -210,26 +210,26 @@ class Bundler {
       ? fragmentOf(target.path)
       : (this.#components.get(componentKey(section, target)) ??
         this.#move(target, { shape: schema, section }))
-    setMember(holder, name, component)
+    setNodeMember(holder, name, component)
   }
 
   /** True if a target stays in the document, which is what `#` means in a node that was not moved. */
-  #isRooted(target: Source, reference: string, at: Visited): boolean {
+  #isRooted(target: NodeSource, reference: string, at: Visited): boolean {
     const inDocument = target.file === this.#options.file || (reference.startsWith('#') && !at.moved)
     return inDocument && this.#options.version.table.keepsPlace(target.path)
   }
 
   /** Resolves a reference, or drops and reports it. */
-  #find(referrer: Referrer, reference: string, at: Visited): Source | undefined {
+  #find(referrer: Referrer, reference: string, at: Visited): NodeSource | undefined {
     const file = reference.startsWith('#') && !at.moved ? this.#options.file : at.file
     const target = this.#references.resolve(reference, file)
-    if (target === 'cycle') this.#drop(referrer, cycle(reference))
+    if (target === 'cycle') this.#drop(referrer, referenceCycle(reference))
     else if (target === undefined) this.#drop(referrer, this.#references.explain(reference, file))
     return target === 'cycle' ? undefined : target
   }
 
   /** Drops a reference that cannot be followed: a schema becomes unknown, anything else is removed. */
-  #drop({ holder, path, text, isSchema }: Referrer, fault: Fault): void {
+  #drop({ holder, path, text, isSchema }: Referrer, fault: ReferenceFault): void {
     if (fault.severity === 'error') this.#options.report({ ...fault, path })
     else this.#options.report({ ...fault, path, reading: isSchema ? UNKNOWN : ABSENT })
     if (isSchema) delete text.of[text.name]
@@ -237,7 +237,10 @@ class Bundler {
   }
 
   /** Moves a target into `components`. @returns its local reference. */
-  #move(target: Source, { shape, section, name }: { shape: Shape; section: string; name?: string }): string {
+  #move(
+    target: NodeSource,
+    { shape, section, name }: { shape: Shape; section: string; name?: string },
+  ): string {
     const chosen = name ?? this.#names.choose(section, target)
     const holder = [...this.#options.version.table.sections, section]
     const path = [...holder, chosen]
@@ -246,7 +249,7 @@ class Bundler {
     const map = holder.reduce(ensureObject, this.#document)
     const value = this.#references.copy(target)
     const decided = this.#options.decided || (this.#options.sources.of(map)?.get(chosen)?.decided ?? false)
-    setMember(map, chosen, value)
+    setNodeMember(map, chosen, value)
     this.#options.sources.set(map, chosen, { ...target, decided })
     if (isContainer(value)) {
       this.#moved.add(value)
@@ -260,7 +263,7 @@ class Bundler {
   }
 
   /** Replaces a reference by a copy of its target; siblings of the reference override members. */
-  #inline(holder: Container, name: string, { target, shape }: { target: Source; shape: Shape }): void {
+  #inline(holder: Container, name: string, { target, shape }: { target: NodeSource; shape: Shape }): void {
     const key = sourceKey(target)
     const path = [...this.#way]
     if (this.#inlining.has(key)) {
@@ -278,7 +281,7 @@ class Bundler {
     const { $ref: _, ...siblings } = isObject(holder[name]) ? holder[name] : {}
     const copy = this.#references.copy(target)
     const value = isObject(copy) ? Object.assign(copy, siblings) : copy
-    setMember(holder, name, value)
+    setNodeMember(holder, name, value)
     const decided = this.#options.sources.of(holder)?.get(name)?.decided ?? false
     this.#options.sources.set(holder, name, { ...target, decided })
     if (!isContainer(value)) return
@@ -301,7 +304,7 @@ function sectionOf(shape: Shape): string | undefined {
   return shape.of.map(sectionOf).find((section) => section !== undefined)
 }
 
-function componentKey(section: string, target: Source): string {
+function componentKey(section: string, target: NodeSource): string {
   return `${section} ${sourceKey(target)}`
 }
 

@@ -1,4 +1,4 @@
-import type { Source } from '../source/reference.ts'
+import type { NodeSource } from '../source/reference.ts'
 
 /** Names of components moved from other files: the author's if there is one, unique in their section. */
 export class ComponentNames {
@@ -13,7 +13,7 @@ export class ComponentNames {
    * Name of a target: its own; if taken, with its holder's name in front; if that is taken too, with a
    * number.
    */
-  choose(section: string, target: Source): string {
+  choose(section: string, target: NodeSource): string {
     const taken = this.#section(section)
     const candidates = nameCandidates(target)
     let name = candidates.find((candidate) => !taken.has(candidate))
@@ -36,7 +36,7 @@ export class ComponentNames {
  * `pets/pet.yaml` → `pet`, `pets_pet`; `pets/pet.yaml#/list/Page` → `Page`, `pet_Page`.
  * @see OpenAPI 3.1.1, Components Object: keys match `^[a-zA-Z0-9._-]+$`
  */
-function nameCandidates({ file, path }: Source): readonly [string, ...string[]] {
+function nameCandidates({ file, path }: NodeSource): readonly [string, ...string[]] {
   const segments = decodePath(new URL(file).pathname).split('/').filter(Boolean)
   const stem = (segments.at(-1) ?? 'document').replace(/\.[^.]*$/, '')
   const [name, holder] = path.length === 0 ? [stem, segments.at(-2)] : [path.at(-1) ?? stem, stem]

@@ -1,6 +1,6 @@
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
-import { type Container, setMember } from '../source/json.ts'
-import { follow, MAX_HOPS, onlyReference } from '../source/reference.ts'
+import { type Container, setNodeMember } from '../source/json.ts'
+import { bareReference, followPath, MAX_HOPS } from '../source/reference.ts'
 import type { Referrer } from './referrer.ts'
 
 /** References within the document, checked when everything is in place. */
@@ -37,14 +37,15 @@ export class LocalReferences {
   #settle({ text: { of, name } }: Referrer, reference: string): 'there' | 'lost' | 'circular' {
     let pointer = stepsOf(reference)
     for (let hops = 0; hops < MAX_HOPS; hops++) {
-      const step = follow(this.#document, pointer)
-      const onward = step.found ? onlyReference(step.value) : step.reference
+      const step = followPath(this.#document, pointer)
+      const onward = step.found ? bareReference(step.value) : step.reference
       if (onward === undefined) {
         if (step.found && hops === 0) this.#settled.add(reference)
         return step.found ? 'there' : 'lost'
       }
       pointer = [...stepsOf(onward), ...(step.found ? [] : step.rest)]
-      if (!step.found && follow(this.#document, pointer).found) setMember(of, name, fragmentOf(pointer))
+      if (!step.found && followPath(this.#document, pointer).found)
+        setNodeMember(of, name, fragmentOf(pointer))
     }
     return 'circular'
   }

@@ -10,7 +10,10 @@ const ANNOTATION = /^(x-|title$|summary$|description$|example$|examples$|\$ref$|
  * @returns a problem if they had a meaning.
  * @see OpenAPI 3.1.1, Reference Object: summary and description override; 3.0: all siblings are ignored.
  */
-export function dropSiblings(node: Container, version: Version): Omit<ProblemAtPath, 'path'> | undefined {
+export function dropReferenceSiblings(
+  node: Container,
+  version: Version,
+): Omit<ProblemAtPath, 'path'> | undefined {
   const lost = Object.keys(node).filter((name) => name !== '$ref' && !version.siblings.includes(name))
   for (const name of lost) delete node[name]
   const grave = lost.filter((name) => !ANNOTATION.test(name))

@@ -1,32 +1,32 @@
 import { isObject } from '@concordat/runtime/json'
 import { didYouMean } from '@concordat/runtime/nearest'
 import { fragmentOf } from '@concordat/runtime/pointer'
-import { quote } from '../../errors/quote.ts'
-import type { Reader } from '../read/read.ts'
-import { displayName, isAddress } from '../source/file-name.ts'
+import { quoteInProblem } from '../../errors/quote.ts'
+import type { DocumentReader } from '../read/read.ts'
+import { fileDisplayName, isNetworkAddress } from '../source/file-name.ts'
 import type { Container } from '../source/json.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
-import { follow, MAX_HOPS, onlyReference, type Source } from '../source/reference.ts'
+import { bareReference, followPath, MAX_HOPS, type NodeSource } from '../source/reference.ts'
 
 /** Resolves references to the current document and all files read so far. */
 export class References {
   readonly #document: Container
   readonly #file: string
-  readonly #reader: Reader
+  readonly #reader: DocumentReader
 
-  constructor(document: Container, { file, reader }: { file: string; reader: Reader }) {
+  constructor(document: Container, { file, reader }: { file: string; reader: DocumentReader }) {
     this.#document = document
     this.#file = file
     this.#reader = reader
   }
 
   /** Final target of a reference or chain of references. */
-  resolve(reference: string, file: string): Source | 'cycle' | undefined {
+  resolve(reference: string, file: string): NodeSource | 'cycle' | undefined {
     let target = this.#reader.addresses.resolve(reference, file)
     for (let hops = 0; target !== undefined; hops++) {
       if (hops === MAX_HOPS) return 'cycle'
-      const step = follow(this.#tree(target.file), target.path)
-      const onward = step.found ? onlyReference(step.value) : step.reference
+      const step = followPath(this.#tree(target.file), target.path)
+      const onward = step.found ? bareReference(step.value) : step.reference
       if (onward === undefined) return step.found && !this.#isDocument(target) ? target : undefined
       const next = this.#reader.addresses.resolve(onward, target.file)
       target = next && { file: next.file, path: [...next.path, ...(step.found ? [] : step.rest)] }
@@ -35,8 +35,8 @@ export class References {
   }
 
   /** A mutable copy of a node. */
-  copy(target: Source): unknown {
-    const step = follow(this.#tree(target.file), target.path)
+  copy(target: NodeSource): unknown {
+    const step = followPath(this.#tree(target.file), target.path)
     return step.found ? structuredClone(step.value) : undefined
   }
 
@@ -46,23 +46,23 @@ export class References {
     if (target === undefined && reference.startsWith('file:')) return outsideRoot(reference)
     if (target === undefined)
       return unresolvable(
-        `${quote(reference)} is not a URL; expected a file name, a JSON Pointer after "#", or both.`,
+        `${quoteInProblem(reference)} is not a URL; expected a file name, a JSON Pointer after "#", or both.`,
       )
-    const name = displayName(target.file)
+    const name = fileDisplayName(target.file)
     const failure = this.#reader.failure(target.file)
     switch (failure?.reason) {
       case 'remote':
-        return isAddress(this.#file)
+        return isNetworkAddress(this.#file)
           ? {
               code: 'remote-reference',
               severity: 'warning',
-              message: `${quote(reference)} leads outside the address that files may be read from.`,
+              message: `${quoteInProblem(reference)} leads outside the address that files may be read from.`,
               fix: `name an address that contains both, \`--root ADDRESS\`, or ${ALLOW}.`,
             }
           : {
               code: 'remote-reference',
               severity: 'warning',
-              message: `${quote(reference)} leads to an address that may not be read.`,
+              message: `${quoteInProblem(reference)} leads to an address that may not be read.`,
               fix: `${ALLOW}, or download the file and refer to the copy.`,
             }
       case 'outside':
@@ -70,37 +70,41 @@ export class References {
       // A reading would lose the whole file: operations, or the keywords of a schema.
       case 'unreadable':
         return unresolvable(
-          `${quote(reference)} leads to nothing; expected a file ${quote(name)} that can be read (${failure.message}).`,
+          `${quoteInProblem(reference)} leads to nothing; expected a file ${quoteInProblem(name)} that can be read (${failure.message}).`,
           'error',
         )
       case 'syntax':
         return unresolvable(
-          `${quote(reference)} leads to a file that is neither well-formed YAML nor JSON: ${quote(name)}.`,
+          `${quoteInProblem(reference)} leads to a file that is neither well-formed YAML nor JSON: ${quoteInProblem(name)}.`,
           'error',
         )
     }
     if (this.#isDocument(target))
-      return unresolvable(`${quote(reference)} leads to the whole document; expected one object in it.`)
-    return unresolvable(`${quote(reference)} leads to nothing: ${this.#describeMissing(target, name)}`)
+      return unresolvable(
+        `${quoteInProblem(reference)} leads to the whole document; expected one object in it.`,
+      )
+    return unresolvable(
+      `${quoteInProblem(reference)} leads to nothing: ${this.#describeMissing(target, name)}`,
+    )
   }
 
   /** A sentence about the missing last step of a path, with a similar member that may be meant. */
-  #describeMissing({ file, path }: Source, name: string): string {
-    const step = follow(this.#tree(file), path)
+  #describeMissing({ file, path }: NodeSource, name: string): string {
+    const step = followPath(this.#tree(file), path)
     const rest = step.found ? [] : step.rest
     const above = path.slice(0, path.length - rest.length)
-    const parent = follow(this.#tree(file), above)
+    const parent = followPath(this.#tree(file), above)
     const [missing = ''] = rest
     const names = parent.found && isObject(parent.value) ? Object.keys(parent.value) : []
     const where = above.length === 0 ? '' : ` in ${fragmentOf(above)}`
-    return `${quote(name)} has no ${quote(missing)}${where}.${didYouMean(missing, names)}`
+    return `${quoteInProblem(name)} has no ${quoteInProblem(missing)}${where}.${didYouMean(missing, names)}`
   }
 
   #tree(file: string): unknown {
     return file === this.#file ? this.#document : this.#reader.tree(file)
   }
 
-  #isDocument({ file, path }: Source): boolean {
+  #isDocument({ file, path }: NodeSource): boolean {
     return file === this.#file && path.length === 0
   }
 }
@@ -111,7 +115,7 @@ function outsideRoot(reference: string): Omit<ProblemAtPath, 'path' | 'reading'>
   return {
     code: 'reference-outside-root',
     severity: 'error',
-    message: `${quote(reference)} leads outside the folder that files may be read from.`,
+    message: `${quoteInProblem(reference)} leads outside the folder that files may be read from.`,
     fix: 'move the file below that folder, or name a folder that contains both: `--root DIR`, or `root` in the configuration.',
   }
 }

@@ -1,4 +1,4 @@
-import { quote } from '../../errors/quote.ts'
+import { quoteInProblem } from '../../errors/quote.ts'
 import type { Container } from '../source/json.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
@@ -15,14 +15,14 @@ export interface Referrer {
 }
 
 /** Why a reference cannot be followed. */
-export type Fault = Omit<ProblemAtPath, 'path' | 'reading'>
+export type ReferenceFault = Omit<ProblemAtPath, 'path' | 'reading'>
 
 /** Fault of a circular reference. */
-export function cycle(reference: string): Fault {
+export function referenceCycle(reference: string): ReferenceFault {
   return {
     code: 'reference-cycle',
     severity: 'warning',
-    message: `${quote(reference)} leads back to itself; expected an object at its end.`,
+    message: `${quoteInProblem(reference)} leads back to itself; expected an object at its end.`,
     fix: 'replace one reference of the cycle by the object itself.',
   }
 }

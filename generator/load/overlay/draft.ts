@@ -1,15 +1,15 @@
 import { isObject } from '@concordat/runtime/json'
-import { type Container, isContainer, setMember } from '../source/json.ts'
-import type { Path, Source } from '../source/reference.ts'
+import { type Container, isContainer, setNodeMember } from '../source/json.ts'
+import type { NodeSource, Path } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 
 /** A value in an overlay, and its place. */
-export interface Update extends Source {
+export interface Update extends NodeSource {
   readonly value: unknown
 }
 
 /** A document being changed. A container is copied at its first change. */
-export class Draft {
+export class OverlayDraft {
   root: Container
   readonly #sources: Sources
   readonly #owned = new WeakSet<object>()
@@ -75,13 +75,13 @@ export class Draft {
   #add(container: Container, name: string, { value, file, path }: Update): void {
     const copy = structuredClone(value)
     this.#ownAll(copy)
-    setMember(container, name, copy)
+    setNodeMember(container, name, copy)
     this.#sources.set(container, name, { file, path, decided: true })
   }
 
   #ownMember(container: Container, name: string): unknown {
     const child = container[name]
-    if (isContainer(child) && !this.#owned.has(child)) setMember(container, name, this.#copy(child))
+    if (isContainer(child) && !this.#owned.has(child)) setNodeMember(container, name, this.#copy(child))
     return container[name]
   }
 

@@ -3,9 +3,9 @@ import { fragmentOf } from '@concordat/runtime/pointer'
 import type { Problem, ProblemCode } from '../../errors/problem.ts'
 import type { Container } from '../source/json.ts'
 import type { Locator } from '../source/locate.ts'
-import type { Path, Source } from '../source/reference.ts'
+import type { NodeSource, Path } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
-import { Draft, type Update } from './draft.ts'
+import { OverlayDraft, type Update } from './draft.ts'
 import { selectPaths } from './json-path.ts'
 
 /** A parsed overlay file. */
@@ -29,8 +29,8 @@ export function applyOverlays(
   document: Container,
   overlays: readonly Overlay[],
   { sources, locator, report }: OverlayOptions,
-): Draft {
-  const draft = new Draft(document, sources)
+): OverlayDraft {
+  const draft = new OverlayDraft(document, sources)
   for (const { file, tree } of overlays)
     for (const { path, ...fault } of applyOverlay(draft, file, tree))
       report({ ...fault, severity: 'error', place: locator.place(file, path) })
@@ -45,7 +45,7 @@ interface Fault {
   readonly fix: string
 }
 
-function applyOverlay(draft: Draft, file: string, tree: unknown): readonly Fault[] {
+function applyOverlay(draft: OverlayDraft, file: string, tree: unknown): readonly Fault[] {
   const version = memberOf(tree, 'overlay')
   if (typeof version !== 'string' || !/^1\.0\.\d+$/.test(version))
     return [
@@ -67,7 +67,7 @@ function applyOverlay(draft: Draft, file: string, tree: unknown): readonly Fault
   )
 }
 
-function applyAction(draft: Draft, action: unknown, { file, path }: Source): Fault | undefined {
+function applyAction(draft: OverlayDraft, action: unknown, { file, path }: NodeSource): Fault | undefined {
   const target = memberOf(action, 'target')
   if (typeof target !== 'string')
     return invalid(path, {
@@ -109,7 +109,11 @@ interface Action {
 }
 
 /** Removes from the end, so that indexes of the remaining items stay valid. */
-function removeAll(draft: Draft, matches: readonly Path[], { target, path }: Action): Fault | undefined {
+function removeAll(
+  draft: OverlayDraft,
+  matches: readonly Path[],
+  { target, path }: Action,
+): Fault | undefined {
   if (matches.some((match) => match.length === 0))
     return invalid([...path, 'target'], {
       message: `The target "${target}" selects the whole document, which cannot be removed.`,
@@ -120,7 +124,7 @@ function removeAll(draft: Draft, matches: readonly Path[], { target, path }: Act
 }
 
 function updateAll(
-  draft: Draft,
+  draft: OverlayDraft,
   matches: readonly Path[],
   { target, path, update }: Action & { readonly update: Update },
 ): Fault | undefined {

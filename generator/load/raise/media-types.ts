@@ -12,7 +12,7 @@ export interface MediaTypes {
 }
 
 /** Media types that the operation, else the document, consumes or produces; else JSON. */
-export function mediaTypesOf(
+export function swaggerMediaTypes(
   field: 'consumes' | 'produces',
   operation: Placed<{ readonly consumes?: readonly string[]; readonly produces?: readonly string[] }>,
   { document }: Raising,
@@ -26,14 +26,14 @@ export function mediaTypesOf(
  * Media types without streams for failures: documents declare one for all responses, but servers answer
  * failures as JSON.
  */
-export function ofFailures(produces: MediaTypes): MediaTypes {
+export function mediaTypesOfFailures(produces: MediaTypes): MediaTypes {
   const { names } = produces
   if (names.every((name) => streamFormat(name) === undefined)) return produces
   return { ...produces, names: names.map((name) => (streamFormat(name) === undefined ? name : JSON_TYPE)) }
 }
 
 /** `content` with a separate object for each media type. */
-export function contentOf(
+export function raisedContent(
   names: readonly string[],
   describe: (name: string) => MediaTypeObject,
 ): { readonly [name: string]: MediaTypeObject } {

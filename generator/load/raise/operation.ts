@@ -2,12 +2,12 @@ import { isSuccessKey } from '@concordat/runtime/http'
 import type { OperationObject, ReferenceObject } from '../../document/document.ts'
 import { documentNamedMembers } from '../../document/shape.ts'
 import type { SwaggerOperation, SwaggerParameter } from '../../document/swagger.ts'
-import { mediaTypesOf, ofFailures } from './media-types.ts'
-import { isTravelling, raiseParameters } from './parameter.ts'
-import { extensionsOf, type Placed, type Raising } from './raising.ts'
+import { mediaTypesOfFailures, swaggerMediaTypes } from './media-types.ts'
+import { isRaisedParameter, raiseParameters } from './parameter.ts'
+import { type Placed, type Raising, swaggerExtensions } from './raising.ts'
 import { raiseRequestBody } from './request-body.ts'
 import { raiseAnswer } from './response.ts'
-import { serversOf } from './server.ts'
+import { raiseServers } from './server.ts'
 
 type Parameters = readonly Placed<SwaggerParameter | ReferenceObject>[]
 
@@ -30,22 +30,23 @@ export function raiseOperation(
     security,
     responses = {},
   } = value
-  const own = listed(value.parameters, path)
+  const own = placedParameters(value.parameters, path)
   const parameters = raiseParameters(own, raising)
   const requestBody = raiseRequestBody(
     bodyParts(own, inherited, raising),
-    mediaTypesOf('consumes', { value, path }, raising),
+    swaggerMediaTypes('consumes', { value, path }, raising),
     raising,
   )
-  const shared = mediaTypesOf('produces', { value: raising.document, path: [] }, raising)
-  const produces = value.produces === undefined ? shared : mediaTypesOf('produces', { value, path }, raising)
+  const shared = swaggerMediaTypes('produces', { value: raising.document, path: [] }, raising)
+  const produces =
+    value.produces === undefined ? shared : swaggerMediaTypes('produces', { value, path }, raising)
   const answers = documentNamedMembers(responses).map(([status, response]) => {
     const answer = { value: response, path: [...path, 'responses', status] }
-    const media = isSuccessKey(status, Object.keys(responses)) ? produces : ofFailures(produces)
+    const media = isSuccessKey(status, Object.keys(responses)) ? produces : mediaTypesOfFailures(produces)
     return [status, raiseAnswer(answer, { produces: media, isOwn: media !== shared }, raising)] as const
   })
   const servers =
-    value.schemes === undefined ? [] : serversOf({ ...raising.document, schemes: value.schemes })
+    value.schemes === undefined ? [] : raiseServers({ ...raising.document, schemes: value.schemes })
   const operation = raising.carry(value, {
     ...(tags !== undefined && { tags }),
     ...(summary !== undefined && { summary }),
@@ -54,11 +55,14 @@ export function raiseOperation(
     ...(operationId !== undefined && { operationId }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody !== undefined && { requestBody }),
-    responses: raising.carry(responses, Object.assign(Object.fromEntries(answers), extensionsOf(responses))),
+    responses: raising.carry(
+      responses,
+      Object.assign(Object.fromEntries(answers), swaggerExtensions(responses)),
+    ),
     ...(deprecated !== undefined && { deprecated }),
     ...(security !== undefined && { security }),
     ...(servers.length > 0 && { servers }),
-    ...extensionsOf(value),
+    ...swaggerExtensions(value),
   })
   raising.place(operation, 'requestBody', [...path, 'parameters'])
   if (servers.length > 0) raising.place(operation, 'servers', [...path, 'schemes'])
@@ -66,7 +70,7 @@ export function raiseOperation(
 }
 
 /** Items of a list of parameters, with their paths. */
-export function listed(
+export function placedParameters(
   parameters: readonly (SwaggerParameter | ReferenceObject)[] | undefined,
   path: readonly string[],
 ): Parameters {
@@ -76,7 +80,7 @@ export function listed(
 /** The operation's body parts, and those of its path that it does not override. */
 function bodyParts(own: Parameters, inherited: Parameters, raising: Raising): Placed<SwaggerParameter>[] {
   const partsOf = (parameters: Parameters) =>
-    parameters.map((parameter) => raising.resolve(parameter)).filter(({ value }) => !isTravelling(value))
+    parameters.map((parameter) => raising.resolve(parameter)).filter(({ value }) => !isRaisedParameter(value))
   const parts = partsOf(own)
   const isOwn = (part: SwaggerParameter) =>
     parts.some(({ value }) => value.in === 'body' || part.in === 'body' || value.name === part.name)

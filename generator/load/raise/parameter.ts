@@ -1,12 +1,12 @@
 import type { HeaderObject, ParameterObject, ReferenceObject } from '../../document/document.ts'
 import { isReferenceObject } from '../../document/reference.ts'
 import type { SwaggerHeader, SwaggerParameter } from '../../document/swagger.ts'
-import { extensionsOf, type Placed, type Raising } from './raising.ts'
+import { type Placed, type Raising, swaggerExtensions } from './raising.ts'
 import { raiseReference } from './schema.ts'
 import { raiseTextValue } from './text-value.ts'
 
 /** True if OpenAPI 3 has it as a parameter, not in the body. */
-export function isTravelling(
+export function isRaisedParameter(
   parameter: SwaggerParameter,
 ): parameter is SwaggerParameter & { readonly in: 'path' | 'query' | 'header' } {
   return parameter.in !== 'body' && parameter.in !== 'formData'
@@ -20,7 +20,7 @@ export function raiseParameters(
   const raised: (ParameterObject | ReferenceObject)[] = []
   for (const parameter of parameters) {
     const target = raising.resolve(parameter).value
-    if (!isTravelling(target)) continue
+    if (!isRaisedParameter(target)) continue
     raising.place(raised, raised.length, parameter.path)
     raised.push(
       isReferenceObject(parameter.value)
@@ -46,7 +46,7 @@ export function raiseParameter(
     ...serialization,
     schema,
     ...(example !== undefined && { example }),
-    ...extensionsOf(value),
+    ...swaggerExtensions(value),
   })
   if (value.schema === undefined) raising.place(parameter, 'schema', path)
   return parameter
@@ -59,7 +59,7 @@ export function raiseHeader({ value, path }: Placed<SwaggerHeader>, raising: Rai
     ...(description !== undefined && { description }),
     schema,
     ...(example !== undefined && { example }),
-    ...extensionsOf(value),
+    ...swaggerExtensions(value),
   })
   raising.place(header, 'schema', path)
   return header

@@ -10,14 +10,14 @@ import { documentNamedMembers } from '../../document/shape.ts'
 import type { SwaggerDocument, SwaggerPathItem } from '../../document/swagger.ts'
 import type { Sources } from '../source/sources.ts'
 import type { Report } from '../structure/misfit.ts'
-import { mediaTypesOf } from './media-types.ts'
-import { listed, raiseOperation } from './operation.ts'
-import { isTravelling, raiseParameter, raiseParameters } from './parameter.ts'
-import { extensionsOf, type Placed, Raising } from './raising.ts'
+import { swaggerMediaTypes } from './media-types.ts'
+import { placedParameters, raiseOperation } from './operation.ts'
+import { isRaisedParameter, raiseParameter, raiseParameters } from './parameter.ts'
+import { type Placed, Raising, swaggerExtensions } from './raising.ts'
 import { raiseResponse } from './response.ts'
 import { raiseDefinitions } from './schema.ts'
 import { raiseSecurityScheme } from './security-scheme.ts'
-import { serversOf } from './server.ts'
+import { raiseServers } from './server.ts'
 
 /**
  * Converts a Swagger 2.0 document to OpenAPI 3.0. For messages, each node keeps the place in the 2.0 document
@@ -25,13 +25,13 @@ import { serversOf } from './server.ts'
  * @param document bundled, and checked against its table.
  * @param report takes paths of the 2.0 document.
  */
-export function raise(
+export function raiseDocument(
   document: SwaggerDocument,
   options: { readonly sources: Sources; readonly report: Report },
 ): DocumentObject {
   const raising = new Raising(document, options)
   const { info, paths = {}, security, tags, externalDocs } = document
-  const servers = serversOf(document)
+  const servers = raiseServers(document)
   const raised = raising.carry(document, {
     openapi: '3.0.4',
     info,
@@ -41,7 +41,7 @@ export function raise(
     ...(security !== undefined && { security }),
     ...(tags !== undefined && { tags }),
     ...(externalDocs !== undefined && { externalDocs }),
-    ...extensionsOf(document),
+    ...swaggerExtensions(document),
   })
   raising.place(raised, 'openapi', ['swagger'])
   for (const [index] of servers.entries())
@@ -54,11 +54,11 @@ function raisePaths(paths: NonNullable<SwaggerDocument['paths']>, raising: Raisi
     template,
     raisePathItem({ value: item, path: ['paths', template] }, raising),
   ])
-  return raising.carry(paths, Object.assign(Object.fromEntries(items), extensionsOf(paths)))
+  return raising.carry(paths, Object.assign(Object.fromEntries(items), swaggerExtensions(paths)))
 }
 
 function raisePathItem({ value, path }: Placed<SwaggerPathItem>, raising: Raising): PathItemObject {
-  const inherited = listed(value.parameters, path)
+  const inherited = placedParameters(value.parameters, path)
   const parameters = raiseParameters(inherited, raising)
   const operations = METHODS.flatMap((method) => {
     const field = method.toLowerCase() as Lowercase<typeof method>
@@ -71,7 +71,7 @@ function raisePathItem({ value, path }: Placed<SwaggerPathItem>, raising: Raisin
   return raising.carry(value, {
     ...Object.fromEntries(operations),
     ...(parameters.length > 0 && { parameters }),
-    ...extensionsOf(value),
+    ...swaggerExtensions(value),
   })
 }
 
@@ -100,7 +100,7 @@ function raiseSharedParameters(
 ): NonNullable<ComponentsObject['parameters']> {
   const raised = Object.entries(parameters).flatMap(([name, parameter]): [string, ParameterObject][] => {
     const { value, path } = raising.resolve({ value: parameter, path: ['parameters', name] })
-    return isTravelling(value) ? [[name, raiseParameter({ value, path }, raising)]] : []
+    return isRaisedParameter(value) ? [[name, raiseParameter({ value, path }, raising)]] : []
   })
   return raising.carry(parameters, Object.fromEntries(raised))
 }
@@ -109,7 +109,7 @@ function raiseSharedResponses(
   responses: NonNullable<SwaggerDocument['responses']>,
   raising: Raising,
 ): NonNullable<ComponentsObject['responses']> {
-  const produces = mediaTypesOf('produces', { value: raising.document, path: [] }, raising)
+  const produces = swaggerMediaTypes('produces', { value: raising.document, path: [] }, raising)
   const raised = Object.entries(responses).map(([name, response]) => {
     const target = raising.resolve({ value: response, path: ['responses', name] })
     return [name, raiseResponse(target, produces, raising)]

@@ -46,6 +46,6 @@ export class Raising {
 }
 
 /** The extensions of a node. */
-export function extensionsOf(node: object): { readonly [name: string]: unknown } {
+export function swaggerExtensions(node: object): { readonly [name: string]: unknown } {
   return Object.fromEntries(Object.entries(node).filter(([name]) => name.startsWith('x-')))
 }

@@ -1,8 +1,8 @@
 import type { EncodingObject, RequestBodyObject, SchemaObject } from '../../document/document.ts'
 import type { SwaggerParameter } from '../../document/swagger.ts'
 import type { Path } from '../source/reference.ts'
-import { contentOf, type MediaTypes } from './media-types.ts'
-import { extensionsOf, type Placed, type Raising } from './raising.ts'
+import { type MediaTypes, raisedContent } from './media-types.ts'
+import { type Placed, type Raising, swaggerExtensions } from './raising.ts'
 import { raiseSchema } from './schema.ts'
 import { raiseTextValue } from './text-value.ts'
 
@@ -30,7 +30,7 @@ function raiseBody(
   raising: Raising,
 ): RequestBodyObject {
   const { description, required, schema, 'x-example': example, 'x-examples': examples = {} } = value
-  const content = contentOf(consumes.names, (name) => {
+  const content = raisedContent(consumes.names, (name) => {
     const shown = examples[name] ?? example
     const media = {
       ...(schema !== undefined && { schema: raiseSchema(schema, raising) }),
@@ -43,7 +43,7 @@ function raiseBody(
     ...(description !== undefined && { description }),
     ...(required !== undefined && { required }),
     content,
-    ...extensionsOf(value),
+    ...swaggerExtensions(value),
   })
   raising.place(body, 'content', consumes.path ?? path)
   return body
@@ -63,7 +63,7 @@ function raiseForm(
   const isRequired = fields.some(({ value }) => value.required === true)
   const body = {
     ...(isRequired && { required: true }),
-    content: contentOf(names, () => raiseFields(fields, raising)),
+    content: raisedContent(names, () => raiseFields(fields, raising)),
   }
   const [first] = fields
   raising.place(body, 'content', consumes.path ?? first?.path ?? [])
@@ -81,7 +81,7 @@ function raiseFields(fields: readonly Placed<SwaggerParameter>[], raising: Raisi
       ...schema,
       ...(description !== undefined && { description }),
       ...(example !== undefined && { example }),
-      ...extensionsOf(field.value),
+      ...swaggerExtensions(field.value),
     })
     raising.place(properties, name, field.path)
     const isFile = field.value.items?.type === 'file'

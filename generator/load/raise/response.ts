@@ -6,9 +6,9 @@ import type {
 } from '../../document/document.ts'
 import { isReferenceObject } from '../../document/reference.ts'
 import type { SwaggerResponse } from '../../document/swagger.ts'
-import { contentOf, type MediaTypes } from './media-types.ts'
+import { type MediaTypes, raisedContent } from './media-types.ts'
 import { raiseHeader } from './parameter.ts'
-import { extensionsOf, type Placed, type Raising } from './raising.ts'
+import { type Placed, type Raising, swaggerExtensions } from './raising.ts'
 import { raiseReference, raiseSchema } from './schema.ts'
 
 /**
@@ -47,7 +47,7 @@ export function raiseResponse(
       ),
     }),
     ...(content !== undefined && { content }),
-    ...extensionsOf(value),
+    ...swaggerExtensions(value),
   })
   raising.place(response, 'content', produces.path ?? path)
   return response
@@ -62,9 +62,9 @@ function raiseContent(
   const { schema, examples = {} } = value
   if (schema === undefined) {
     const names = Object.keys(examples)
-    return names.length === 0 ? undefined : contentOf(names, (name) => ({ example: examples[name] }))
+    return names.length === 0 ? undefined : raisedContent(names, (name) => ({ example: examples[name] }))
   }
-  return contentOf(schema.type === 'file' ? ofFiles(produces.names) : produces.names, (name) => {
+  return raisedContent(schema.type === 'file' ? ofFiles(produces.names) : produces.names, (name) => {
     const media = {
       schema: raiseSchema(schema, raising),
       ...(name in examples && { example: examples[name] }),

@@ -1,9 +1,9 @@
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { SchemaObject } from '../../document/document.ts'
 import { SWAGGER } from '../../document/object-shapes.ts'
 import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
 import type { SwaggerDocument, SwaggerSchema } from '../../document/swagger.ts'
-import { type Container, isContainer, setMember } from '../source/json.ts'
+import { type Container, isContainer, setNodeMember } from '../source/json.ts'
 import type { Raising } from './raising.ts'
 
 /** A new copy of a schema in OpenAPI 3.0, since no node may be in a document twice. */
@@ -50,7 +50,7 @@ function map(value: string, name: string, raised: SchemaObject | boolean | undef
   if (typeof raised !== 'object' || raised.discriminator === undefined) return
   const { mapping = {}, ...rest } = raised.discriminator
   Object.assign(raised, {
-    discriminator: { ...rest, mapping: { ...mapping, [value]: below('#/components/schemas', name) } },
+    discriminator: { ...rest, mapping: { ...mapping, [value]: pointerBelow('#/components/schemas', name) } },
   })
 }
 
@@ -59,7 +59,7 @@ function copy(node: unknown, expected: Shape, raising: Raising): unknown {
   const shape = chooseShape(expected, node)
   const made: Container = Array.isArray(node) ? ([] as unknown as Container) : {}
   for (const name of Object.keys(node))
-    setMember(made, name, copy(node[name], memberShape(shape, name), raising))
+    setNodeMember(made, name, copy(node[name], memberShape(shape, name), raising))
   raising.carry(node, made)
   if (shape === SWAGGER.schema) raiseKeywords(made)
   return made

@@ -1,6 +1,6 @@
 import type { OAuthFlowsObject, SecuritySchemeObject } from '../../document/document.ts'
 import type { SwaggerSecurityScheme } from '../../document/swagger.ts'
-import { extensionsOf } from './raising.ts'
+import { swaggerExtensions } from './raising.ts'
 
 const FLOWS = {
   implicit: 'implicit',
@@ -12,7 +12,7 @@ const FLOWS = {
 /** Raises a security scheme: `basic` becomes an HTTP scheme, and OAuth has one flow. */
 export function raiseSecurityScheme(scheme: SwaggerSecurityScheme): SecuritySchemeObject {
   const { type, description, name, in: location, flow, authorizationUrl, tokenUrl, scopes } = scheme
-  const said = { ...(description !== undefined && { description }), ...extensionsOf(scheme) }
+  const said = { ...(description !== undefined && { description }), ...swaggerExtensions(scheme) }
   if (type === 'basic') return { type: 'http', scheme: 'basic', ...said }
   if (type === 'apiKey')
     return {

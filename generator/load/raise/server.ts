@@ -4,7 +4,7 @@ import type { SwaggerDocument } from '../../document/swagger.ts'
 /**
  * One server for each HTTP scheme. Without a host it is the document's; a host without a scheme uses HTTPS.
  */
-export function serversOf({
+export function raiseServers({
   host,
   basePath = '',
   schemes = [],

@@ -2,7 +2,7 @@ import type { Location } from '@concordat/runtime/http'
 import type { ParameterObject, SchemaObject } from '../../document/document.ts'
 import type { SwaggerHeader, SwaggerParameter } from '../../document/swagger.ts'
 import { VALUE_FIELDS } from '../../document/swagger-objects.ts'
-import { quote } from '../../errors/quote.ts'
+import { quoteInProblem } from '../../errors/quote.ts'
 import type { Container } from '../source/json.ts'
 import type { Path } from '../source/reference.ts'
 import type { Placed, Raising } from './raising.ts'
@@ -56,7 +56,7 @@ export function raiseTextValue(
   const format = value.collectionFormat ?? 'csv'
   const serialization = LISTS[carrier][format]
   if (serialization !== undefined) return { schema, serialization }
-  const lists = `Lists with "collectionFormat": ${quote(format)} in ${carrier}`
+  const lists = `Lists with "collectionFormat": ${quoteInProblem(format)} in ${carrier}`
   reportUntold(lists, 'the whole is a string', { path, raising })
   return { schema: { type: 'string' }, serialization: {} }
 }

@@ -1,5 +1,5 @@
 import { EVENT_ID, parseEvents } from 'js-yaml'
-import { type Container, isContainer, setMember } from '../source/json.ts'
+import { type Container, isContainer, setNodeMember } from '../source/json.ts'
 
 /**
  * Maximum number of nodes that aliases of a file may repeat: a few hundred bytes of YAML can expand beyond
@@ -18,7 +18,7 @@ type Unshared = { readonly tree: unknown } | { readonly is: Failure }
 type Failure = 'endless' | 'too deep' | 'too many'
 
 /** Copies nodes repeated by YAML aliases, so that changing one does not change the others. */
-export function unshare(value: unknown, maxDepth: number): Unshared {
+export function unshareAliases(value: unknown, maxDepth: number): Unshared {
   const failure = failureOf(value, maxDepth)
   if (failure !== undefined) return { is: failure }
   const seen = new Set<object>()
@@ -30,7 +30,7 @@ export function unshare(value: unknown, maxDepth: number): Unshared {
     for (const name of Object.keys(node)) {
       const child = Reflect.get(node, name)
       const copy = own(child)
-      if (copy !== child) setMember(node as { [name: string]: unknown }, name, copy)
+      if (copy !== child) setNodeMember(node as { [name: string]: unknown }, name, copy)
     }
     return node
   }

@@ -3,14 +3,14 @@ import { boolCoreTag, floatCoreTag, intCoreTag, NOT_RESOLVED, nullCoreTag } from
 /** Types of plain scalars other than strings. */
 const TAGS = [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag]
 /** First characters of such scalars. */
-const FIRST_OF_OTHERS = charactersOf('-+.~0123456789nNtTfF')
+const FIRST_OF_OTHERS = characterTable('-+.~0123456789nNtTfF')
 /** Length of the longest of them that starts with a letter: "false". */
 const LONGEST_WORD = 5
 
 const [SPACE, COLON] = [32, 58]
 
 /** Table with true at the character codes. */
-export function charactersOf(characters: string): readonly boolean[] {
+export function characterTable(characters: string): readonly boolean[] {
   const codes: boolean[] = Array.from({ length: 128 }, () => false)
   for (const character of characters) codes[character.charCodeAt(0)] = true
   return codes
@@ -20,7 +20,7 @@ export function charactersOf(characters: string): readonly boolean[] {
 export class Unusual extends Error {}
 
 /** Value of a plain scalar on one line. */
-export function meaningOf(source: string): unknown {
+export function plainScalarValue(source: string): unknown {
   const code = source.charCodeAt(0)
   if (FIRST_OF_OTHERS[code] !== true || (code > COLON && source.length > LONGEST_WORD)) return source
   for (let index = 0; index < TAGS.length; index++) {
@@ -31,7 +31,7 @@ export function meaningOf(source: string): unknown {
 }
 
 /** Line breaks of a folded scalar, by the number of empty lines that follow. */
-export function lineBreaks(empty: number): string {
+export function foldedLineBreaks(empty: number): string {
   return empty === 0 ? ' ' : '\n'.repeat(empty)
 }
 
@@ -49,7 +49,7 @@ export function foldQuoted(lines: readonly string[], column: number): string {
     }
     if (index > 0 && line.length - content.length <= column) throw new Unusual()
     if (isJoined && empty > 0) throw new Unusual()
-    if (!isJoined) text += lineBreaks(empty)
+    if (!isJoined) text += foldedLineBreaks(empty)
     isJoined = !isLast && /(?<!\\)(?:\\\\)*\\$/.test(content)
     text += isJoined ? content.slice(0, -1) : isLast ? content : content.replace(/ +$/, '')
     empty = 0
@@ -70,7 +70,7 @@ export function foldBlock(lines: readonly string[]): string {
     }
     const isFurther = line.charCodeAt(0) === SPACE
     if (isFirst) text = '\n'.repeat(empty) + line
-    else text += (isFurther || wasFurther ? '\n'.repeat(empty + 1) : lineBreaks(empty)) + line
+    else text += (isFurther || wasFurther ? '\n'.repeat(empty + 1) : foldedLineBreaks(empty)) + line
     isFirst = false
     wasFurther = isFurther
     empty = 0

@@ -1,15 +1,15 @@
 import {
-  charactersOf,
+  characterTable,
   foldBlock,
+  foldedLineBreaks,
   foldQuoted,
-  lineBreaks,
-  meaningOf,
+  plainScalarValue,
   Unusual,
   unescapeAsJson,
 } from './block-scalars.ts'
 
 /** Characters that cannot start a plain scalar; "-" sometimes can. */
-const INDICATORS = charactersOf('!&*#|>\'"%@`,[]{}?:')
+const INDICATORS = characterTable('!&*#|>\'"%@`,[]{}?:')
 
 /** Tabs, carriage returns and characters that YAML forbids. */
 const UNUSUAL_CHARACTER = /[^\n -~\u00a0-\ufefe\uff00-\ufffd]/
@@ -180,7 +180,7 @@ class BlockYaml {
     const code = this.#text.charCodeAt(this.#at)
     if (code === SINGLE_QUOTE || code === DOUBLE_QUOTE) return this.#quotedText(this.#at, colon - 1)
     if (this.#text.charCodeAt(colon - 1) === SPACE) throw new Unusual()
-    return String(meaningOf(this.#part(this.#at, colon)))
+    return String(plainScalarValue(this.#part(this.#at, colon)))
   }
 
   #value(column: number, depth: number): unknown {
@@ -252,12 +252,12 @@ class BlockYaml {
     let isCommented = this.#text.charCodeAt(this.#end) !== LINE_FEED
     let before = this.#end
     this.#leaveLine()
-    if (this.#indent <= column) return meaningOf(first)
+    if (this.#indent <= column) return plainScalarValue(first)
     let text = first
     do {
       const between = this.#text.slice(before + 1, this.#at - this.#indent)
       if (isCommented || between.includes('#')) throw new Unusual()
-      text += lineBreaks(between.split('\n').length - 1) + this.#plainLine()
+      text += foldedLineBreaks(between.split('\n').length - 1) + this.#plainLine()
       isCommented = this.#text.charCodeAt(this.#end) !== LINE_FEED
       before = this.#end
       this.#leaveLine()
@@ -381,7 +381,7 @@ class BlockYaml {
       .split(',')
       .map((item) => {
         const word = item.trim()
-        return /^["']/.test(word) ? word.slice(1, -1) : meaningOf(word)
+        return /^["']/.test(word) ? word.slice(1, -1) : plainScalarValue(word)
       })
   }
 }

@@ -1,12 +1,12 @@
 import { CORE_SCHEMA, load as loadYaml, mergeTag, YAMLException } from 'js-yaml'
-import { cut } from '../../errors/quote.ts'
+import { cutInProblem } from '../../errors/quote.ts'
 import type { SourceText } from '../source/locate.ts'
-import { aliasInItself, MAX_REPEATED, mayHaveAliases, unshare } from './aliases.ts'
+import { aliasInItself, MAX_REPEATED, mayHaveAliases, unshareAliases } from './aliases.ts'
 import { readBlockYaml } from './block-yaml.ts'
 import { isHtml } from './html.ts'
 import { type Lenient, parseLeniently } from './lenient.ts'
 import { type RepeatedKey, repeatedKeys } from './repeated-keys.ts'
-import { MAX_DEPTH, type Survey, survey } from './survey.ts'
+import { MAX_DEPTH, type Survey, surveyTree } from './survey.ts'
 
 /** JSON types only: a date stays a string. YAML 1.2 has no merge keys (`<<`), but real documents use them. */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag)
@@ -51,13 +51,13 @@ export interface Parsed extends SourceText {
  * as fast.
  * @throws {FileProblem}
  */
-export function parseText(text: string, file: string): Parsed {
+export function parseFile(text: string, file: string): Parsed {
   if (isHtml(text)) throw page()
   const isJson = /\.json$/i.test(file)
   if (isJson || /^\s*[{[]/.test(text)) {
     try {
       const tree: unknown = JSON.parse(text)
-      const surveyed = survey(tree)
+      const surveyed = surveyTree(tree)
       if (surveyed.isTooDeep) throw tooDeep(startOfDepth(text))
       return { tree, surveyed, text, syntax: 'json', repeated: repeatedKeys(text, surveyed.members) }
     } catch (error) {
@@ -66,7 +66,7 @@ export function parseText(text: string, file: string): Parsed {
     }
   }
   const { tree, ...rest } = text.trim() === '' ? { tree: null, ...asYaml(text) } : parseYaml(text)
-  return { tree, surveyed: survey(tree), ...rest }
+  return { tree, surveyed: surveyTree(tree), ...rest }
 }
 
 function asYaml(text: string): Omit<ReadYaml, 'tree'> {
@@ -119,7 +119,7 @@ function readLeniently({ value, repeated, aliasInItself: loop }: Lenient, text: 
 /** A tree with a separate node for each alias. */
 function treeOf(value: unknown, { text, ...rest }: Omit<ReadYaml, 'tree'>): Attempt {
   if (!mayHaveAliases(text)) return { parsed: { tree: value, text, ...rest } }
-  const outcome = unshare(value, MAX_DEPTH)
+  const outcome = unshareAliases(value, MAX_DEPTH)
   if ('tree' in outcome) return { parsed: { ...outcome, text, ...rest } }
   if (outcome.is === 'too deep') return { problem: tooDeep(undefined) }
   return { problem: outcome.is === 'endless' ? endless(aliasInItself(text)) : tooManyRepeated() }
@@ -189,12 +189,15 @@ function tooManyRepeated(): FileProblem {
 const WRITE_COMPONENT = 'make the repeated part a component, and refer to it by `$ref`.'
 
 function malformed(reason: string, offset: number | undefined): FileProblem {
-  return new FileProblem(`The file is neither well-formed YAML nor well-formed JSON: ${cut(reason)}.`, {
-    code: 'syntax-error',
-    offset,
-    fix:
-      reason === DEFICIENT
-        ? 'indent the line further than the key that its text or list belongs to, or close the quote or bracket before it.'
-        : 'correct the syntax.',
-  })
+  return new FileProblem(
+    `The file is neither well-formed YAML nor well-formed JSON: ${cutInProblem(reason)}.`,
+    {
+      code: 'syntax-error',
+      offset,
+      fix:
+        reason === DEFICIENT
+          ? 'indent the line further than the key that its text or list belongs to, or close the quote or bracket before it.'
+          : 'correct the syntax.',
+    },
+  )
 }

@@ -4,15 +4,15 @@ import { isAbsolute, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Shape } from '../../document/shape.ts'
 import { Addresses } from '../source/addresses.ts'
-import { isStandardInput, pathOf } from '../source/file-name.ts'
+import { isStandardInput, pathOfFileUrl } from '../source/file-name.ts'
 import type { SourceText } from '../source/locate.ts'
 import type { Sources } from '../source/sources.ts'
 import { expectUtf8 } from './encoding.ts'
-import { FileProblem, parseText } from './parse.ts'
+import { FileProblem, parseFile } from './parse.ts'
 import { References } from './references.ts'
 import { type RemoteFiles, Unreached } from './remote-files.ts'
 import type { RepeatedKey } from './repeated-keys.ts'
-import { type Survey, survey } from './survey.ts'
+import { type Survey, surveyTree } from './survey.ts'
 
 /** A file that could not be read. */
 export type ReadFailure =
@@ -42,7 +42,7 @@ export interface ReaderOptions {
  * file it gets a list of the references in places where OpenAPI knows them; positions in a referenced file
  * follow from the reference.
  */
-export class Reader {
+export class DocumentReader {
   readonly addresses = new Addresses()
   /** Keys that objects of JSON files repeat, with the files. */
   readonly repeatedKeys: (RepeatedKey & { readonly file: string })[] = []
@@ -111,7 +111,7 @@ export class Reader {
     { shape, file, sources }: { shape: Shape; file: string; sources: Sources },
   ): Promise<void> {
     const isRead = [...this.#trees.values()].includes(tree)
-    const surveys = isRead ? this.#surveys : [...this.#surveys, survey(tree)]
+    const surveys = isRead ? this.#surveys : [...this.#surveys, surveyTree(tree)]
     if (!surveys.some(({ mayReferElsewhere }) => mayReferElsewhere)) return
     this.#references.look(tree, { shape, file, sources })
     await this.#fetch()
@@ -167,7 +167,7 @@ export class Reader {
     this.#texts.set(file, { text, syntax: 'yaml' })
     try {
       expectUtf8(bytes)
-      const { tree, surveyed, repeated, ...source } = parseText(text, file)
+      const { tree, surveyed, repeated, ...source } = parseFile(text, file)
       this.#texts.set(file, source)
       this.#trees.set(file, tree)
       this.#surveys.push(surveyed)
@@ -204,7 +204,7 @@ export class Reader {
    * take longer.
    */
   async #readLocal(file: string): Promise<Buffer> {
-    const named = pathOf(file)
+    const named = pathOfFileUrl(file)
     if (named !== undefined && this.#named.has(file) && isStandardInput(named)) {
       const { buffer } = await import('node:stream/consumers')
       return await buffer(process.stdin)

@@ -1,7 +1,7 @@
 import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
 import type { Addresses } from '../source/addresses.ts'
-import { isContainer, referenceOf } from '../source/json.ts'
-import { follow, MAX_HOPS, type Source } from '../source/reference.ts'
+import { isContainer, referenceInNode } from '../source/json.ts'
+import { followPath, MAX_HOPS, type NodeSource } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 
 /**
@@ -70,7 +70,7 @@ export class References {
   #visit({ target: wanted, shape, hops }: Awaited): void {
     // The file is read, so the names of its schemas are known.
     const target = this.#addresses.settle(wanted)
-    const step = follow(this.#trees.get(target.file), target.path)
+    const step = followPath(this.#trees.get(target.file), target.path)
     if (step.found) {
       this.#scan(step.value, shape, target.file)
       return
@@ -87,7 +87,7 @@ export class References {
     if (shape.is === 'mapping' && typeof node === 'string' && looksLikeReference(node))
       this.#refer(node, file, expected)
     if (shape.is === 'literal' || !isContainer(node)) return
-    const reference = referenceOf(node)
+    const reference = referenceInNode(node)
     // References only lead to objects, and only visited nodes have references.
     if ((reference !== undefined || shape.is === 'object') && this.#isVisited(node, shape)) return
     if (reference !== undefined) this.#refer(reference, file, expected)
@@ -116,7 +116,7 @@ export class References {
 
 /** A node that a reference leads to. */
 interface Awaited {
-  readonly target: Source
+  readonly target: NodeSource
   readonly shape: Shape
   /** Number of references followed on the path so far. */
   readonly hops: number

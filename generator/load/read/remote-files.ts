@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAddress } from '../source/file-name.ts'
+import { isNetworkAddress } from '../source/file-name.ts'
 import { isHtml } from './html.ts'
 
 /** Maximum total size of a document and its referenced files. */
@@ -29,7 +29,7 @@ interface Validators {
 }
 
 /** The copy kept when a file was last read from the network. */
-export function copyOf(address: string, cache: string): Buffer | undefined {
+export function copyOfRemoteFile(address: string, cache: string): Buffer | undefined {
   const file = copyFile(address, cache)
   return existsSync(file) ? readFileSync(file) : undefined
 }
@@ -46,7 +46,7 @@ export class RemoteFiles {
   /** @param document the main document: its address, or a file on disk. */
   constructor(document: string, options: RemoteOptions) {
     const address = URL.parse(document)
-    this.#origin = address !== null && isAddress(address.href) ? address.origin : undefined
+    this.#origin = address !== null && isNetworkAddress(address.href) ? address.origin : undefined
     this.#options = options
   }
 
@@ -62,7 +62,7 @@ export class RemoteFiles {
   async read(address: string): Promise<Buffer> {
     if (++this.#files > MAX_FILES) throw new Error(`more than ${MAX_FILES} files`)
     const { cache } = this.#options
-    const copy = cache === undefined ? undefined : copyOf(address, cache)
+    const copy = cache === undefined ? undefined : copyOfRemoteFile(address, cache)
     let response: Response
     try {
       response = await this.#ask(address, copy === undefined ? {} : validatorsOf(address, cache))

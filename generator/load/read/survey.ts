@@ -15,7 +15,7 @@ export interface Survey {
   readonly mayReferDynamically: boolean
 }
 
-export function survey(tree: unknown): Survey {
+export function surveyTree(tree: unknown): Survey {
   const found = new Findings()
   if (isContainer(tree)) found.visit(tree, 1)
   return found

@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
-import { isAddress } from './file-name.ts'
+import { isNetworkAddress } from './file-name.ts'
 import { mayHaveIdentifiers, resolveIdentifiers } from './identifiers.ts'
-import { parseReference, type Source } from './reference.ts'
+import { type NodeSource, parseReference } from './reference.ts'
 
 /**
  * Addresses that documents declare by `$self`, by which references may name a document wherever its file is.
@@ -15,7 +15,7 @@ export class Addresses {
   /** The absolute `$id`s of files that are a single schema. */
   readonly #ids = new Map<string, string>()
   /** Schemas of all files by URI, including anchors as fragments. */
-  readonly #schemas = new Map<string, Source>()
+  readonly #schemas = new Map<string, NodeSource>()
 
   /** Registers the names of a file and its schemas. Its references to its own schemas become pointers. */
   note(file: string, tree: unknown, text: string): void {
@@ -43,7 +43,7 @@ export class Addresses {
   }
 
   /** The schema named by a source; else the source. */
-  settle(source: Source): Source {
+  settle(source: NodeSource): NodeSource {
     const [anchor, ...rest] = source.path
     const anchored = rest.length === 0 ? this.#schemas.get(`${source.file}#${anchor}`) : undefined
     if (anchored !== undefined) return anchored
@@ -54,13 +54,13 @@ export class Addresses {
   /**
    * Target of a reference in a file; `undefined` if it is not a URL, or leads from the network to the disk.
    */
-  resolve(reference: string, file: string): Source | undefined {
+  resolve(reference: string, file: string): NodeSource | undefined {
     const found = this.#resolve(reference, file)
     const target = found && this.settle(found)
-    return target !== undefined && leadsToDisk(target.file, file) ? undefined : target
+    return target !== undefined && referenceLeadsToDisk(target.file, file) ? undefined : target
   }
 
-  #resolve(reference: string, file: string): Source | undefined {
+  #resolve(reference: string, file: string): NodeSource | undefined {
     const isAbsolute = URL.canParse(reference)
     // Files with an "$id" may refer to one another by it, besides their paths.
     const address = this.#addresses.get(file) ?? (isAbsolute ? this.#ids.get(file) : undefined)
@@ -77,7 +77,7 @@ export class Addresses {
     return { ...named, file: new URL(named.file.slice(folder.length), file).href }
   }
 
-  #atFile(source: Source | undefined): Source | undefined {
+  #atFile(source: NodeSource | undefined): NodeSource | undefined {
     const file = source && this.#files.get(source.file)
     return source && file !== undefined ? { ...source, file } : source
   }
@@ -96,6 +96,6 @@ function idOf(tree: unknown): string | undefined {
 }
 
 /** True if a file from the network refers to the reader's disk, which is not allowed. */
-export function leadsToDisk(target: string, from: string): boolean {
-  return target.startsWith('file:') && isAddress(from)
+export function referenceLeadsToDisk(target: string, from: string): boolean {
+  return target.startsWith('file:') && isNetworkAddress(from)
 }

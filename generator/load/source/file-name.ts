@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url'
  * Display name of a file, given its URL or path: relative to the working directory, or its address without
  * query and user, which may be secrets.
  */
-export function displayName(file: string): string {
+export function fileDisplayName(file: string): string {
   const url = /^[a-z][a-z\d+.-]+:/i.test(file) ? URL.parse(file) : null
   if (url === null) return relative(process.cwd(), file)
   if (url.protocol !== 'file:') return `${url.origin}${url.pathname}`
-  const path = pathOf(url)
+  const path = pathOfFileUrl(url)
   return path === undefined ? url.href : relative(process.cwd(), path)
 }
 
 /** Path of a file URL; `undefined` if no local file can have it: another host, or an encoded slash. */
-export function pathOf(file: string | URL): string | undefined {
+export function pathOfFileUrl(file: string | URL): string | undefined {
   try {
     return fileURLToPath(file)
   } catch (error) {
@@ -30,6 +30,6 @@ export function isStandardInput(path: string): boolean {
 }
 
 /** True for an address on the network. */
-export function isAddress(name: string): boolean {
+export function isNetworkAddress(name: string): boolean {
   return /^https?:\/\//i.test(name)
 }

@@ -2,8 +2,8 @@ import { isObject } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
 import { OPENAPI } from '../../document/object-shapes.ts'
 import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
-import { type Container, isContainer, referenceOf } from './json.ts'
-import { follow, type Path, parseReference } from './reference.ts'
+import { type Container, isContainer, referenceInNode } from './json.ts'
+import { followPath, type Path, parseReference } from './reference.ts'
 
 /** Position of a node in a file. */
 interface Position {
@@ -39,7 +39,7 @@ export function resolveIdentifiers(tree: unknown, uri: string): ReadonlyMap<stri
   for (const reference of identifiers.references) {
     const target = identifiers.find(reference)
     if (target === undefined || isHolder(target, reference)) continue
-    const step = follow(tree, target)
+    const step = followPath(tree, target)
     if (step.found || step.reference !== undefined) reference.of[reference.name] = fragmentOf(target)
   }
   return identifiers.named
@@ -83,7 +83,7 @@ class Identifiers {
       this.#note(name, path)
       this.#nearby.set(nearbyKey(outermost, name), path)
     }
-    if (referenceOf(schema) !== undefined) this.references.push({ of: schema, name: '$ref', ...here })
+    if (referenceInNode(schema) !== undefined) this.references.push({ of: schema, name: '$ref', ...here })
     return here
   }
 

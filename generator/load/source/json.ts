@@ -9,14 +9,14 @@ export function isContainer(value: unknown): value is Container {
 }
 
 /** Sets a member of any name: assigning `__proto__` would change the prototype. */
-export function setMember(container: Container, name: string, value: unknown): void {
+export function setNodeMember(container: Container, name: string, value: unknown): void {
   if (name === '__proto__')
     Object.defineProperty(container, name, { value, writable: true, enumerable: true, configurable: true })
   else container[name] = value
 }
 
 /** The `$ref` of a value; `undefined` if it is not a string: then it is a property of that name. */
-export function referenceOf(value: unknown): string | undefined {
+export function referenceInNode(value: unknown): string | undefined {
   const reference = isObject(value) ? value['$ref'] : undefined
   return typeof reference === 'string' ? reference : undefined
 }

@@ -1,6 +1,6 @@
 import { fragmentOf } from '@concordat/runtime/pointer'
 import type { SourcePlace } from '../../errors/problem.ts'
-import { displayName } from './file-name.ts'
+import { fileDisplayName } from './file-name.ts'
 import { JsonPositions } from './json-positions.ts'
 import { LenientPositions } from './lenient-positions.ts'
 import type { Path } from './reference.ts'
@@ -48,18 +48,18 @@ export class Locator {
       const offset = positions.offsetOf(path.slice(0, steps))
       if (offset !== undefined)
         return {
-          file: displayName(file),
+          file: fileDisplayName(file),
           pointer: fragmentOf(path.slice(0, steps)),
           ...this.#lineAndColumn(file, offset),
         }
     }
-    return { file: displayName(file), pointer: fragmentOf(path) }
+    return { file: fileDisplayName(file), pointer: fragmentOf(path) }
   }
 
   /** The place of a character, for a file that cannot be parsed. */
   placeOfOffset(file: string, offset: number | undefined): SourcePlace {
     return {
-      file: displayName(file),
+      file: fileDisplayName(file),
       pointer: '#',
       ...(offset !== undefined && this.#lineAndColumn(file, offset)),
     }

@@ -1,6 +1,6 @@
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
-import { referenceOf } from './json.ts'
+import { referenceInNode } from './json.ts'
 
 /** A JSON Pointer as unescaped member names and array indexes. */
 export type Path = readonly string[]
@@ -9,14 +9,14 @@ export type Path = readonly string[]
  * Where something is written: a node of a file. Paths without a file are in the bundled document; a problem's
  * place is a source for people.
  */
-export interface Source {
+export interface NodeSource {
   /** Absolute URL, without a fragment. */
   readonly file: string
   readonly path: Path
 }
 
 /** Target of a reference in a file; `undefined` if it is not a URL. */
-export function parseReference(reference: string, file: string): Source | undefined {
+export function parseReference(reference: string, file: string): NodeSource | undefined {
   const hash = reference.indexOf('#')
   const name = hash < 0 ? reference : reference.slice(0, hash)
   const path = hash < 0 ? [] : splitFragment(reference.slice(hash))
@@ -43,18 +43,18 @@ export const MAX_HOPS = 32
  * Result of following a path in one tree: a node, nothing, or a reference on the way with the rest of the
  * path.
  */
-export type Step =
+export type FollowedStep =
   | { readonly found: true; readonly value: unknown }
   | { readonly found: false; readonly reference?: string; readonly rest: Path }
 
 /** Follows a path in one tree up to the first `$ref` on the way. */
-export function follow(tree: unknown, path: Path): Step {
+export function followPath(tree: unknown, path: Path): FollowedStep {
   if (tree === undefined) return { found: false, rest: path }
   let node = tree
   for (const [index, name] of path.entries()) {
     const next = memberOf(node, name)
     if (next === undefined) {
-      const reference = referenceOf(node)
+      const reference = referenceInNode(node)
       return { found: false, rest: path.slice(index), ...(reference !== undefined && { reference }) }
     }
     node = next
@@ -63,11 +63,11 @@ export function follow(tree: unknown, path: Path): Step {
 }
 
 /** A source as a key. */
-export function sourceKey({ file, path }: Source): string {
+export function sourceKey({ file, path }: NodeSource): string {
   return file + fragmentOf(path)
 }
 
 /** The reference of a value that has nothing else, so that the value can be skipped. */
-export function onlyReference(value: unknown): string | undefined {
-  return isObject(value) && Object.keys(value).length === 1 ? referenceOf(value) : undefined
+export function bareReference(value: unknown): string | undefined {
+  return isObject(value) && Object.keys(value).length === 1 ? referenceInNode(value) : undefined
 }

@@ -1,9 +1,9 @@
 import { fragmentOf } from '@concordat/runtime/pointer'
 import { type Container, isContainer } from './json.ts'
-import type { Path, Source } from './reference.ts'
+import type { NodeSource, Path } from './reference.ts'
 
 /** Where a node of the bundled document was written. */
-export interface Written extends Source {
+export interface Written extends NodeSource {
   /** True if it comes from an overlay. */
   readonly decided: boolean
 }

@@ -7,8 +7,8 @@ import {
   type SchemaKeyword,
 } from '@concordat/runtime/subschemas'
 import type { DocumentObject } from '../../document/document.ts'
-import { quote } from '../../errors/quote.ts'
-import { type Container, isContainer, referenceOf } from '../source/json.ts'
+import { quoteInProblem } from '../../errors/quote.ts'
+import { type Container, isContainer, referenceInNode } from '../source/json.ts'
 import type { Path } from '../source/reference.ts'
 import { MAX_CHAIN } from './inheritance.ts'
 import { type Report, UNKNOWN } from './misfit.ts'
@@ -35,7 +35,7 @@ const WAYS: readonly { readonly of?: readonly string[]; readonly ofComponents?: 
 const SECTION = ['components', 'schemas']
 
 /** Removes, with a warning, a reference that makes a schema part of itself: validation would never end. */
-export function cutEndless(document: DocumentObject, report: Report): void {
+export function cutEndlessSchemas(document: DocumentObject, report: Report): void {
   for (const { of = [], ofComponents = [] } of WAYS) {
     const several = SEVERAL.filter((keyword) => !of.includes(keyword))
     const severalOfComponents = several.filter((keyword) => !ofComponents.includes(keyword))
@@ -79,7 +79,7 @@ export function cutEndless(document: DocumentObject, report: Report): void {
 
 /** The component that a reference leads to, or a schema in it. */
 function targetOf(schema: Container): Path | undefined {
-  const reference = referenceOf(schema) ?? ''
+  const reference = referenceInNode(schema) ?? ''
   return reference.startsWith(`${fragmentOf(SECTION)}/`) ? stepsOf(reference) : undefined
 }
 
@@ -88,7 +88,7 @@ function endless(target: string, path: Path): Parameters<Report>[0] {
     code: 'reference-cycle',
     severity: 'warning',
     path,
-    message: `${quote(target)} leads back to a schema that contains it; no value could be checked against it.`,
+    message: `${quoteInProblem(target)} leads back to a schema that contains it; no value could be checked against it.`,
     reading: UNKNOWN,
     fix: 'remove the reference, or refer to a schema that does not contain this one.',
   }

@@ -1,4 +1,4 @@
-import { quote } from '../../errors/quote.ts'
+import { quoteInProblem } from '../../errors/quote.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
 
@@ -44,15 +44,15 @@ export function meantMediaTypes(text: string): readonly string[] {
 }
 
 /** Problem: a text that is no media type. */
-export function noMediaType(text: string, path: Path): ProblemAtPath {
-  const meant = meantMediaTypes(text).map(quote)
-  const isKnown = meant[0] !== quote(ANY)
+export function noMediaTypeProblem(text: string, path: Path): ProblemAtPath {
+  const meant = meantMediaTypes(text).map(quoteInProblem)
+  const isKnown = meant[0] !== quoteInProblem(ANY)
   return {
     code: 'wrong-value',
     severity: 'warning',
     path,
-    message: `${quote(text)} is not a media type; expected a type and a subtype, as in "application/json".`,
-    reading: isKnown ? meant.join(' and ') : `${quote(ANY)}: any media type`,
+    message: `${quoteInProblem(text)} is not a media type; expected a type and a subtype, as in "application/json".`,
+    reading: isKnown ? meant.join(' and ') : `${quoteInProblem(ANY)}: any media type`,
     fix: isKnown
       ? `write ${meant.join(' and ')}${meant.length > 1 ? ', each by itself' : ''}.`
       : 'name the media type of the content.',

@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
 import { describeShape, type Empty, type ObjectPosition, type Shape } from '../../document/shape.ts'
-import { quote } from '../../errors/quote.ts'
+import { quoteInProblem } from '../../errors/quote.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
 
@@ -17,7 +17,7 @@ export const UNKNOWN = 'unknown: any value fits'
 export type Holder = Pick<ObjectPosition, 'name' | 'object'>
 
 /** Problem: a value of the wrong type. `holder` requires it. */
-export function wrongType(
+export function wrongTypeProblem(
   value: unknown,
   {
     expected,
@@ -37,7 +37,7 @@ export function wrongType(
 }
 
 /** Problem: a schema's type "null" without quotes, which is null. */
-export function nullType(path: Path, isItem: boolean): ProblemAtPath {
+export function nullTypeProblem(path: Path, isItem: boolean): ProblemAtPath {
   return {
     code: 'wrong-type',
     severity: 'warning',
@@ -49,7 +49,7 @@ export function nullType(path: Path, isItem: boolean): ProblemAtPath {
 }
 
 /** Problem: a text that is not allowed. `meant` is an allowed one of similar spelling. */
-export function wrongValue(
+export function wrongValueProblem(
   value: unknown,
   allowed: readonly string[],
   { path, meant, holder }: { path: Path; meant: string | undefined; holder?: Holder },
@@ -58,13 +58,13 @@ export function wrongValue(
   return {
     code: 'wrong-value',
     path,
-    message: `"${path.at(-1)}" is ${quote(value)}; expected one of ${allowed.map((text) => `"${text}"`).join(', ')}.`,
-    ...(isRead ? { severity: 'warning', reading: quote(meant) } : leftOut(undefined, holder)),
-    fix: isRead ? `write ${quote(meant)}.` : 'use one of the values that OpenAPI lists.',
+    message: `"${path.at(-1)}" is ${quoteInProblem(value)}; expected one of ${allowed.map((text) => `"${text}"`).join(', ')}.`,
+    ...(isRead ? { severity: 'warning', reading: quoteInProblem(meant) } : leftOut(undefined, holder)),
+    fix: isRead ? `write ${quoteInProblem(meant)}.` : 'use one of the values that OpenAPI lists.',
   }
 }
 
-export function missingField({
+export function missingFieldProblem({
   holder,
   field,
   path,
@@ -93,7 +93,7 @@ export function missingField({
 }
 
 /** Problem: a field that OpenAPI does not define. `meant` has a similar name; empty if there is none. */
-export function unknownField({
+export function unknownFieldProblem({
   object,
   name,
   meant,
@@ -108,14 +108,14 @@ export function unknownField({
     code: 'unknown-field',
     severity: 'warning',
     path,
-    message: `${quote(name)} is not a field of ${object} objects${meant === '' ? '' : `; "${meant}" is one`}.`,
+    message: `${quoteInProblem(name)} is not a field of ${object} objects${meant === '' ? '' : `; "${meant}" is one`}.`,
     reading: ABSENT,
     fix: `write ${meant === '' ? 'a field that OpenAPI defines' : `"${meant}"`}, or begin the name with "x-".`,
   }
 }
 
 /** Problem: a reference to an omitted part, or to an object of another kind. */
-export function strayReference(
+export function strayReferenceProblem(
   { path, target, shape }: { path: Path; target: Path; shape: Shape & { is: 'object' } },
   isSchema: boolean,
 ): ProblemAtPath {
@@ -123,7 +123,7 @@ export function strayReference(
     code: 'unresolvable-reference',
     severity: 'warning',
     path,
-    message: `${quote(fragmentOf(target))} leads to nothing that can be read as a ${shape.name} object.`,
+    message: `${quoteInProblem(fragmentOf(target))} leads to nothing that can be read as a ${shape.name} object.`,
     reading: isSchema ? UNKNOWN : ABSENT,
     fix: 'correct the reference, or what it refers to.',
   }
@@ -146,12 +146,12 @@ function leftOut(
 function subject(path: Path, isItem: boolean): string {
   const name = path.at(-1)
   if (name === undefined) return 'The document'
-  return isItem ? `Item ${name} of ${quote(path.at(-2))}` : quote(name)
+  return isItem ? `Item ${name} of ${quoteInProblem(path.at(-2))}` : quoteInProblem(name)
 }
 
 function describeValue(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
   if (isObject(value)) return 'an object'
-  return `the ${typeof value} ${quote(value)}`
+  return `the ${typeof value} ${quoteInProblem(value)}`
 }

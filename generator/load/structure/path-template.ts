@@ -3,10 +3,10 @@ import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { DocumentObject } from '../../document/document.ts'
 import { pathItemOperations } from '../../document/operations.ts'
-import { type Container, isContainer, referenceOf } from '../source/json.ts'
+import { type Container, isContainer, referenceInNode } from '../source/json.ts'
 import type { Omissions } from '../source/omissions.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
-import { follow, MAX_HOPS, type Path } from '../source/reference.ts'
+import { followPath, MAX_HOPS, type Path } from '../source/reference.ts'
 import type { Sources, Written } from '../source/sources.ts'
 import { ABSENT, type Report } from './misfit.ts'
 
@@ -91,9 +91,9 @@ function declared(document: Container, holder: Container, path: Path): readonly 
 function dereference(document: Container, value: unknown): unknown {
   let node = value
   for (let hops = 0; hops < MAX_HOPS; hops++) {
-    const reference = referenceOf(node)
+    const reference = referenceInNode(node)
     if (reference === undefined) return node
-    const step = follow(document, stepsOf(reference))
+    const step = followPath(document, stepsOf(reference))
     node = step.found ? step.value : undefined
   }
   return undefined

@@ -1,5 +1,5 @@
 import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
-import { misspelt } from '@concordat/runtime/nearest'
+import { misspeltName } from '@concordat/runtime/nearest'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { Table } from '../../document/object-shapes.ts'
 import {
@@ -12,19 +12,19 @@ import {
   type Shape,
 } from '../../document/shape.ts'
 import type { Version } from '../../document/version.ts'
-import { type Container, isContainer, referenceOf, setMember } from '../source/json.ts'
+import { type Container, isContainer, referenceInNode, setNodeMember } from '../source/json.ts'
 import type { Omissions } from '../source/omissions.ts'
 import type { Path } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
-import { isMediaType, mayNameContent, meantMediaTypes, noMediaType } from './media-types.ts'
+import { isMediaType, mayNameContent, meantMediaTypes, noMediaTypeProblem } from './media-types.ts'
 import {
-  missingField,
-  nullType,
+  missingFieldProblem,
+  nullTypeProblem,
   type Report,
-  strayReference,
-  unknownField,
-  wrongType,
-  wrongValue,
+  strayReferenceProblem,
+  unknownFieldProblem,
+  wrongTypeProblem,
+  wrongValueProblem,
 } from './misfit.ts'
 import { liftValueFields } from './value-fields.ts'
 
@@ -161,14 +161,14 @@ class Fitting {
     const members = Object.entries(node).map(([name, value]) => {
       const path = [...this.#way, name]
       const isFit = mayNameContent(name)
-      if (!isFit) this.#report(noMediaType(name, path))
+      if (!isFit) this.#report(noMediaTypeProblem(name, path))
       const names = isFit ? [name] : meantMediaTypes(name).filter((meant) => !Object.hasOwn(node, meant))
       return { name, value, names, written: this.#sources.trace(this.#document, path) }
     })
     for (const { name } of members) delete node[name]
     for (const { name, value, names, written } of members)
       for (const [index, meant] of names.entries()) {
-        setMember(node, meant, index === 0 ? value : structuredClone(value))
+        setNodeMember(node, meant, index === 0 ? value : structuredClone(value))
         if (meant !== name) this.#sources.set(node, meant, written)
       }
   }
@@ -179,11 +179,11 @@ class Fitting {
     const text = String(node[name])
     const isList = !Array.isArray(node) && text.split(',').every(isMediaType)
     if (isMediaType(text) || isList) return
-    this.#report(noMediaType(text, path))
+    this.#report(noMediaTypeProblem(text, path))
     const [first, ...others] = meantMediaTypes(text)
-    if (!Array.isArray(node)) setMember(node, name, [first, ...others].join(', '))
+    if (!Array.isArray(node)) setNodeMember(node, name, [first, ...others].join(', '))
     else {
-      setMember(node, name, first)
+      setNodeMember(node, name, first)
       const written = this.#sources.trace(this.#document, path)
       for (const each of others) {
         this.#sources.set(node, String(node.length), written)
@@ -201,10 +201,10 @@ class Fitting {
     if (others !== undefined || /^(x-|\$)/.test(name)) return
     const key = `${object} ${name}`
     const known = this.#meant.get(key)
-    const meant = known ?? misspelt(name, fields.keys()) ?? ''
+    const meant = known ?? misspeltName(name, fields.keys()) ?? ''
     if (known === undefined) this.#meant.set(key, meant)
     if (meant !== '' || (isClosed && isObject(value)))
-      this.#report(unknownField({ object, name, meant, path: [...this.#way, name] }))
+      this.#report(unknownFieldProblem({ object, name, meant, path: [...this.#way, name] }))
   }
 
   /** True for the type of a schema, or one of several; a property may be called "type", too. */
@@ -224,19 +224,19 @@ class Fitting {
     const path = [...this.#way]
     if (node[name] === null && this.#isTypeName(node, expected)) {
       // YAML reads null without quotes as a value, not as the name of a type.
-      this.#report(nullType(path, Array.isArray(node)))
-      setMember(node, name, 'null')
+      this.#report(nullTypeProblem(path, Array.isArray(node)))
+      setNodeMember(node, name, 'null')
       return
     }
     const empty = isNamed ? emptyOfShape(expected) : undefined
-    this.#report(wrongType(node[name], { expected, path, empty, isItem: Array.isArray(node) }))
+    this.#report(wrongTypeProblem(node[name], { expected, path, empty, isItem: Array.isArray(node) }))
     if (empty === undefined) this.#omissions.omit(node, path)
-    else setMember(node, name, empty)
+    else setNodeMember(node, name, empty)
   }
 
   /** True if the object is a reference, which needs no other field. */
   #fitReference(node: Container, shape: ObjectPosition, holder: Container): boolean {
-    const reference = referenceOf(node)
+    const reference = referenceInNode(node)
     if (reference === undefined) return false
     this.#note(reference, shape, holder)
     return true
@@ -255,16 +255,23 @@ class Fitting {
       const empty = emptyOfShape(expected)
       if (value === undefined || value === null)
         this.#report(
-          missingField({ holder: shape, field: name, path, isItem: Array.isArray(holder), empty, isOwn }),
+          missingFieldProblem({
+            holder: shape,
+            field: name,
+            path,
+            isItem: Array.isArray(holder),
+            empty,
+            isOwn,
+          }),
         )
       else if (fitsShape(expected, value) && expected.is === 'choice') {
         if (this.#readChoice(node, name, { choice: expected, path: [...path, name], holder: shape })) continue
       } else
         this.#report(
-          wrongType(value, { expected, path: [...path, name], empty, holder: shape, isItem: false }),
+          wrongTypeProblem(value, { expected, path: [...path, name], empty, holder: shape, isItem: false }),
         )
       if (empty === undefined) isWhole = false
-      else setMember(node, name, empty)
+      else setNodeMember(node, name, empty)
     }
     return isWhole
   }
@@ -280,8 +287,8 @@ class Fitting {
   ): boolean {
     const value = String(node[name])
     const allowed = choice.values.filter((text) => (choice.since.get(text) ?? '') <= this.#version.name)
-    const meant = misspelt(value, allowed)
-    this.#report(wrongValue(value, allowed, { path, meant, ...(holder !== undefined && { holder }) }))
+    const meant = misspeltName(value, allowed)
+    this.#report(wrongValueProblem(value, allowed, { path, meant, ...(holder !== undefined && { holder }) }))
     if (meant !== undefined) node[name] = meant
     return meant !== undefined
   }
@@ -338,7 +345,7 @@ class Fitting {
     if (!this.#omissions.holds(holder, name)) return
     const node = holder[name]
     const isSchema = shape === this.#table.schema && isObject(node)
-    this.#report(strayReference({ path, target, shape }, isSchema))
+    this.#report(strayReferenceProblem({ path, target, shape }, isSchema))
     if (isSchema) delete node['$ref']
     else this.#omissions.omit(holder, path)
   }
@@ -369,7 +376,7 @@ function isFit(expected: Shape, value: unknown): boolean {
 /** True if an object of one kind is readable as another, as a parameter is as a header. */
 function isLike(node: Container, { object: { required, fields } }: ObjectPosition): boolean {
   return (
-    (referenceOf(node) !== undefined || required.every((name) => Object.hasOwn(node, name))) &&
+    (referenceInNode(node) !== undefined || required.every((name) => Object.hasOwn(node, name))) &&
     Object.keys(node).every((name) => {
       const expected = fields.get(name)
       return expected === undefined || holdsFor(expected, node[name])

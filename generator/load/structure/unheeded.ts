@@ -8,7 +8,7 @@ import type {
 } from '../../document/document.ts'
 import { pathItemOperations } from '../../document/operations.ts'
 import { documentNamedMembers } from '../../document/shape.ts'
-import { quote } from '../../errors/quote.ts'
+import { quoteInProblem } from '../../errors/quote.ts'
 import { type Container, isContainer } from '../source/json.ts'
 import type { Omissions } from '../source/omissions.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
@@ -121,9 +121,9 @@ function unknownPath(template: string, path: Path): ProblemAtPath {
     code: 'wrong-value',
     severity: 'warning',
     path,
-    message: `The path ${quote(template)} does not begin with "/".`,
+    message: `The path ${quoteInProblem(template)} does not begin with "/".`,
     reading: ABSENT,
-    fix: `write ${quote(`/${template}`)}.`,
+    fix: `write ${quoteInProblem(`/${template}`)}.`,
   }
 }
 
@@ -132,7 +132,7 @@ function sameShape(template: string, first: string, path: Path): ProblemAtPath {
     code: 'path-twice',
     severity: 'warning',
     path,
-    message: `The path ${quote(template)} matches the same requests as ${quote(first)}: different parameter names or fragments do not make paths different.`,
+    message: `The path ${quoteInProblem(template)} matches the same requests as ${quoteInProblem(first)}: different parameter names or fragments do not make paths different.`,
     reading: 'a separate path, distinguished by the values of its parameters and by "Accept"',
     fix: 'write one path with the operations of both.',
   }
@@ -144,7 +144,7 @@ function methodWithField(method: string, path: Path): ProblemAtPath {
     code: 'wrong-value',
     severity: 'warning',
     path,
-    message: `${quote(method)} is not an additional method: path items have the field "${field}" for it.`,
+    message: `${quoteInProblem(method)} is not an additional method: path items have the field "${field}" for it.`,
     reading: ABSENT,
     fix: `move the operation to "${field}".`,
   }
@@ -155,7 +155,7 @@ function noMethod(method: string, path: Path): ProblemAtPath {
     code: 'wrong-value',
     severity: 'warning',
     path,
-    message: `${quote(method)} is not a method that a request can have; expected letters, digits and "-".`,
+    message: `${quoteInProblem(method)} is not a method that a request can have; expected letters, digits and "-".`,
     reading: ABSENT,
     fix: 'name the method as requests write it.',
   }
@@ -166,7 +166,7 @@ function noStatus(status: string, path: Path): ProblemAtPath {
     code: 'wrong-value',
     severity: 'warning',
     path,
-    message: `${quote(status)} is not a status; expected one from "100" to "599", a range such as "4XX", or "default".`,
+    message: `${quoteInProblem(status)} is not a status; expected one from "100" to "599", a range such as "4XX", or "default".`,
     reading: ABSENT,
     fix: 'name the status of the response.',
   }
@@ -177,7 +177,7 @@ function undeclared(name: string, path: Path): ProblemAtPath {
     code: 'security-scheme-undeclared',
     severity: 'warning',
     path,
-    message: `The security scheme ${quote(name)} is not declared.`,
+    message: `The security scheme ${quoteInProblem(name)} is not declared.`,
     reading: 'a bearer token in the header "Authorization"',
     fix: 'declare the scheme, or name one that is declared.',
   }

@@ -1,5 +1,5 @@
 import { VALUE_FIELDS } from '../../document/swagger-objects.ts'
-import { type Container, referenceOf } from '../source/json.ts'
+import { type Container, referenceInNode } from '../source/json.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
@@ -23,7 +23,7 @@ export function liftValueFields(
     sources,
   }: { readonly document: Container; readonly path: Path; readonly sources: Sources },
 ): ProblemAtPath | undefined {
-  if (DESCRIPTIONS.some((field) => Object.hasOwn(node, field)) || referenceOf(node) !== undefined)
+  if (DESCRIPTIONS.some((field) => Object.hasOwn(node, field)) || referenceInNode(node) !== undefined)
     return undefined
   if (!TYPES.some((field) => Object.hasOwn(node, field))) return undefined
   const schema: Container = {}

@@ -1,4 +1,4 @@
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { MediaTypeObject, ParameterObject, RequestBodyObject } from '../../document/document.ts'
 import { documentOperations, type PlacedOperation } from '../../document/operations.ts'
 import { resolveReferenceObject } from '../../document/reference.ts'
@@ -53,10 +53,10 @@ function partsOf(
   }
   const listed = [
     ...(pathItem.parameters ?? []).map(
-      (each, index) => [each, below('#/paths', path, 'parameters', index)] as const,
+      (each, index) => [each, pointerBelow('#/paths', path, 'parameters', index)] as const,
     ),
     ...(operation.parameters ?? []).map(
-      (each, index) => [each, below(pointer, 'parameters', index)] as const,
+      (each, index) => [each, pointerBelow(pointer, 'parameters', index)] as const,
     ),
   ]
   const parameters = listed.flatMap(([each, place]) => {
@@ -67,9 +67,9 @@ function partsOf(
     )
   })
   if (operation.requestBody === undefined) return parameters
-  const body = nodes.resolve<RequestBodyObject>(operation.requestBody, below(pointer, 'requestBody'))
+  const body = nodes.resolve<RequestBodyObject>(operation.requestBody, pointerBelow(pointer, 'requestBody'))
   const bodies = Object.entries(body.value.content).flatMap(([mediaType, media]) => {
-    const node = nodes.resolve<MediaTypeObject>(media, below(body.pointer, 'content', mediaType))
+    const node = nodes.resolve<MediaTypeObject>(media, pointerBelow(body.pointer, 'content', mediaType))
     return namedExamples(nodes, node, mediaType).map(([name, value]): Named => [name, { in: 'body', value }])
   })
   return [...parameters, ...bodies]

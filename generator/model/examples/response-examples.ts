@@ -1,4 +1,4 @@
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { ResponseObject } from '../../document/document.ts'
 import { documentOperations } from '../../document/operations.ts'
 import { resolveReferenceObject } from '../../document/reference.ts'
@@ -21,7 +21,7 @@ export function responseExamples({ document, operations }: Model): ResponseExamp
   const contentOf = (response: ResponseObject | { readonly $ref: string }, place: string) => {
     const { value, pointer } = nodes.resolve<ResponseObject>(response, place)
     return Object.entries(value.content ?? {}).map(([mediaType, media]) => {
-      const node = nodes.resolve(media, below(pointer, 'content', mediaType))
+      const node = nodes.resolve(media, pointerBelow(pointer, 'content', mediaType))
       return [mediaType, Object.fromEntries(namedExamples(nodes, node, mediaType))] as const
     })
   }
@@ -31,7 +31,7 @@ export function responseExamples({ document, operations }: Model): ResponseExamp
       if (operationId === undefined) return []
       const responses = documentNamedMembers(operation.responses).map(([status, response]) => {
         const key = status === 'default' ? status : status.toUpperCase()
-        return [key, shown(contentOf(response, below(pointer, 'responses', status)))] as const
+        return [key, shown(contentOf(response, pointerBelow(pointer, 'responses', status)))] as const
       })
       return [[operationId, shown(responses)] as const]
     }),

@@ -1,11 +1,11 @@
-import { paging, parts, type Vocabulary } from '@concordat/contract/lexicon'
+import { paging, parts, type WordVocabulary } from '@concordat/contract/lexicon'
 import type { ListDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { successSchema } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { type BodyMembers, forPaging, type ItemArray } from '../pages/answer.ts'
-import { findItems, isNamedLike } from '../pages/items.ts'
-import { isCount, type Paging, pagingParameters, type Readers } from '../pages/subject.ts'
+import { type BodyMembers, type ItemArray, membersForPaging } from '../pages/answer.ts'
+import { findPagedItems, isNamedLike } from '../pages/items.ts'
+import { isCountFacets, type Paging, pagingParameters, type Readers } from '../pages/subject.ts'
 
 /** A recognised list, and the schema of one item. */
 export interface List {
@@ -42,9 +42,9 @@ function recognizeList(
     readers,
   )
   if (items === undefined) return undefined
-  const values = forPaging(body.places, items.path).map(({ value }) => value)
-  const parameter = (names: Vocabulary) => parameters.find(({ name }) => names.has(name))?.path[0]
-  const count = paging.count.sorted(values, ({ name }) => name).find(isCount)?.path
+  const values = membersForPaging(body.places, items.path).map(({ value }) => value)
+  const parameter = (names: WordVocabulary) => parameters.find(({ name }) => names.has(name))?.path[0]
+  const count = paging.count.sorted(values, ({ name }) => name).find(isCountFacets)?.path
   const previous = values.find(({ name }) => paging.previous.has(name))?.path
   const [limit, offset, page] = [paging.limit, paging.offset, paging.page].map(parameter)
   const pages = stepsOf(proven)
@@ -93,7 +93,7 @@ function itemsOf(
 ): Items | undefined {
   if (paging !== undefined && 'pages' in paging)
     return { path: paging.pages.items, item: paging.item, isKeyed: false }
-  const found = findItems(path, body, { facts: readers.facts, isPaged: takesPages })
+  const found = findPagedItems(path, body, { facts: readers.facts, isPaged: takesPages })
   if (found === undefined) return keyedItems(schema, readers) ?? keyedMember(path, schema, readers)
   if (typeof found === 'string') return undefined
   const isPaged = paging !== undefined && parameters.some((parameter) => parameter.in === 'query')
@@ -110,7 +110,7 @@ function isListAlone(path: string, { path: steps }: ItemArray, { arrays, places 
   const isOnly = arrays.every(
     (other) => other.path.join() === steps.join() || parts.besideItems.has(other.path.at(-1) ?? ''),
   )
-  const about = new Set(forPaging(places, steps))
+  const about = new Set(membersForPaging(places, steps))
   return isOnly && places.every((place) => about.has(place) && paging.ofAnswers.has(place.value.name))
 }
 

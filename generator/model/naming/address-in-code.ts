@@ -1,4 +1,4 @@
-import { below, stepsOf } from '@concordat/runtime/pointer'
+import { pointerBelow, stepsOf } from '@concordat/runtime/pointer'
 import type { NameMember } from './name-members.ts'
 import { codeNameOf, type ParameterNaming } from './parameter-names.ts'
 
@@ -15,7 +15,7 @@ interface NamesInCode {
 export function addressInCode(address: string, { parameters, nameMember }: NamesInCode): string {
   return address
     .replace(/(\$re(?:quest|sponse)\.body#)((?:\/[^/}]*)*)/g, (whole, start: string, pointer: string) =>
-      nameMember === undefined ? whole : `${start}${below('', ...stepsOf(pointer).map(nameMember))}`,
+      nameMember === undefined ? whole : `${start}${pointerBelow('', ...stepsOf(pointer).map(nameMember))}`,
     )
     .replace(/(\$request\.(path|query|header)\.)([^}]*)/g, (whole, start: string, place: string, name) => {
       const location = place === 'path' || place === 'query' ? place : 'header'

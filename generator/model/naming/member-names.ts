@@ -1,4 +1,4 @@
-import { CAPITAL, wordsOf } from '@concordat/contract/lexicon'
+import { CAPITAL, wordsOfName } from '@concordat/contract/lexicon'
 import { beginSmall, isIdentifier } from './name.ts'
 
 /** Inputs to an operation's name in the client. */
@@ -48,12 +48,12 @@ function withoutTag(name: string, tag: string): string {
 }
 
 function foldedWords(text: string): string {
-  return wordsOf(text).join('').toLowerCase()
+  return wordsOfName(text).join('').toLowerCase()
 }
 
 /** "URLGet" becomes "urlGet" if the full name starts with a small letter. */
 function beginLike(name: string, rest: string): string {
   if (!/^\p{Ll}/u.test(name)) return rest
-  const [first = ''] = wordsOf(rest)
+  const [first = ''] = wordsOfName(rest)
   return beginSmall(first) + rest.slice(first.length)
 }

@@ -1,11 +1,11 @@
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { DocumentObject } from '../../document/document.ts'
 import type { PlacedOperation } from '../../document/operations.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { answeredName } from './answered-name.ts'
 import { groupingTag } from './grouping-tag.ts'
 import { memberNames } from './member-names.ts'
-import { camelCase, declarableCamelCase, isDeclarable, Names } from './name.ts'
+import { camelCase, declarableCamelCase, isDeclarable, TakenNames } from './name.ts'
 
 /** An operation to be named. */
 export interface OperationToName {
@@ -47,7 +47,7 @@ export function nameOperations(
 ): NamedOperation[] {
   const ids = uniqueIds(operations)
   const wanted = namesBy(naming, withoutPlaces(ids, operations), operations)
-  const names = new Names()
+  const names = new TakenNames()
   const spelled = wanted.map((id) => (isDeclarable(id) ? names.unique(id) : undefined))
   const declared = wanted.map((id, index) => spelled[index] ?? names.unique(declarableCamelCase(id)))
   // A reserved word is still a valid property name.
@@ -70,7 +70,7 @@ export function nameOperations(
  * The document's operationIds. Repeated ones are numbered, and missing ones are made from method and path.
  */
 function uniqueIds(operations: readonly PlacedOperation[]): string[] {
-  const names = new Names()
+  const names = new TakenNames()
   const given = new Set<string>()
   const first = operations.map(({ operation: { operationId = '' } }) => {
     if (operationId === '' || given.has(operationId)) return undefined
@@ -140,7 +140,7 @@ export function reportDuplicateIds(
       report({
         code: 'duplicate-operation-id',
         severity: 'warning',
-        place: below(source.pointer, 'operationId'),
+        place: pointerBelow(source.pointer, 'operationId'),
         message: `operationId "${operationId}" is used twice; each operation needs its own. First use: ${earlier.pointer}.`,
         reading: 'the same name with a number after it',
         fix: 'rename one of them.',

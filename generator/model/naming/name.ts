@@ -1,4 +1,4 @@
-import { wordsOf } from '@concordat/contract/lexicon'
+import { wordsOfName } from '@concordat/contract/lexicon'
 
 /**
  * Names that a module cannot declare.
@@ -17,7 +17,7 @@ function startSafely(name: string): string {
 
 /** A PascalCase identifier: "content-directory" → "ContentDirectory". The empty string gives "Unnamed". */
 export function pascalCase(text: string): string {
-  const name = wordsOf(text)
+  const name = wordsOfName(text)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
   return name === '' ? 'Unnamed' : startSafely(name)
@@ -34,7 +34,7 @@ export function beginSmall(word: string): string {
  * a name.
  */
 export function camelCase(text: string): string {
-  const [first = 'unnamed', ...rest] = wordsOf(text)
+  const [first = 'unnamed', ...rest] = wordsOfName(text)
   return startSafely(
     beginSmall(first) + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(''),
   )
@@ -42,7 +42,7 @@ export function camelCase(text: string): string {
 
 /**
  * True if a text can be an unquoted property name. "__proto__" cannot, since it would set the prototype; nor
- * can characters past U+FFFF, see {@link wordsOf}.
+ * can characters past U+FFFF, see {@link wordsOfName}.
  */
 export function isIdentifier(text: string): boolean {
   return /^(?!__proto__$)(?!.*[\u{10000}-\u{10FFFF}])[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text)
@@ -64,7 +64,7 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
 /** A kebab-case ASCII file name: "Pipeline Destinations" → "pipeline-destinations". */
 export function kebabCase(text: string): string {
-  const name = wordsOf(text)
+  const name = wordsOfName(text)
     .map((word) => word.toLowerCase().replace(/[^a-z0-9]+/g, ''))
     .filter((word) => word !== '')
     .join('-')
@@ -73,7 +73,7 @@ export function kebabCase(text: string): string {
 }
 
 /** Makes names unique: a taken name gets the first free number, in the order of calls. */
-export class Names {
+export class TakenNames {
   readonly #taken = new Set<string>()
 
   has(name: string): boolean {

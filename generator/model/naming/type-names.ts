@@ -1,5 +1,5 @@
 import { answeredName } from './answered-name.ts'
-import { type Names, pascalCase } from './name.ts'
+import { pascalCase, type TakenNames } from './name.ts'
 
 /** A schema to be named. */
 export interface SchemaToName {
@@ -36,7 +36,7 @@ interface OperationTypeNames {
  */
 export function operationTypeNames(
   names: readonly string[],
-  { taken, middle = '' }: { readonly taken: Names; readonly middle?: string },
+  { taken, middle = '' }: { readonly taken: TakenNames; readonly middle?: string },
 ): OperationTypeNames[] {
   const stems = names.map((name) => pascalCase(name) + middle)
   const suffixOf = ([usual, other]: readonly [string, string]) =>

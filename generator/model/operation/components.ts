@@ -1,10 +1,10 @@
-import { Names, pascalCase } from '../naming/name.ts'
+import { pascalCase, TakenNames } from '../naming/name.ts'
 
 /** Reads each component once, so that all its references share one object. */
 export class Components<Descriptor extends object> {
   readonly names = new Map<Descriptor, string>()
   readonly #section: string
-  readonly #unique = new Names()
+  readonly #unique = new TakenNames()
   readonly #known = new Map<string, Descriptor>()
 
   constructor(section: string) {

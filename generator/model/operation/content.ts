@@ -1,9 +1,15 @@
-import { essence, isJson, isMultipart, isRange, type MediaTypeDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import {
+  isJson,
+  isMediaRange,
+  isMultipart,
+  type MediaTypeDescriptor,
+  mediaTypeEssence,
+} from '@concordat/runtime/http'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { MediaTypeObject, ReferenceObject } from '../../document/document.ts'
-import type { Node } from '../../document/reference.ts'
+import type { DocumentNode } from '../../document/reference.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { SchemaView } from '../schema/schema-view.ts'
 import { readEncodings, readNamedEncodings } from './encoding.ts'
@@ -14,11 +20,11 @@ import { readStream } from './stream.ts'
 /** Reads the media types of a requestBody or response; `undefined` if there are none. */
 export function readContent(
   nodes: Nodes,
-  { value, pointer }: Node<Readonly<Record<string, MediaTypeObject | ReferenceObject>> | undefined>,
+  { value, pointer }: DocumentNode<Readonly<Record<string, MediaTypeObject | ReferenceObject>> | undefined>,
   view: SchemaView,
 ): Record<string, MediaTypeDescriptor> | undefined {
   const entries = Object.entries(value ?? {}).map(([mediaType, media]) => {
-    const node = nodes.resolve(media, below(pointer, mediaType))
+    const node = nodes.resolve(media, pointerBelow(pointer, mediaType))
     return [mediaType, readMediaType(nodes, node, { mediaType, view })] as const
   })
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
@@ -26,7 +32,7 @@ export function readContent(
 
 function readMediaType(
   nodes: Nodes,
-  { value, pointer }: Node<MediaTypeObject>,
+  { value, pointer }: DocumentNode<MediaTypeObject>,
   { mediaType, view }: { readonly mediaType: string; readonly view: SchemaView },
 ): MediaTypeDescriptor {
   const stream = readStream(nodes, { value, pointer }, { mediaType, view })
@@ -34,7 +40,7 @@ function readMediaType(
   const { encoding = {} } = value
   const described = readNamedEncodings(encoding, { mediaType, version: nodes.version })
   const schema = readSchema(nodes, { value, pointer }, { mediaType, view })
-  const isOctets = (isJson(mediaType) || isRange(mediaType)) && nodes.facts.isOctets(schema)
+  const isOctets = (isJson(mediaType) || isMediaRange(mediaType)) && nodes.facts.isOctets(schema)
   if (isOctets && isJson(mediaType)) nodes.report(octetsInJson(pointer, mediaType))
   const examples = readExamples(nodes, { value, pointer }, mediaType)
   return {
@@ -54,12 +60,12 @@ function readMediaType(
  */
 function readSchema(
   nodes: Nodes,
-  { value: { schema }, pointer }: Node<MediaTypeObject>,
+  { value: { schema }, pointer }: DocumentNode<MediaTypeObject>,
   { mediaType, view }: { readonly mediaType: string; readonly view: SchemaView },
 ): JsonSchema | undefined {
-  const isParts = isMultipart(mediaType) && essence(mediaType) !== 'multipart/form-data'
+  const isParts = isMultipart(mediaType) && mediaTypeEssence(mediaType) !== 'multipart/form-data'
   if (schema === undefined) return undefined
-  const whole = nodes.schema(schema, below(pointer, 'schema'), view)
+  const whole = nodes.schema(schema, pointerBelow(pointer, 'schema'), view)
   const { type, items, prefixItems } = keywordsOf(whole)
   const isList = isParts && type === undefined && (items !== undefined || prefixItems !== undefined)
   return isList ? { type: 'array', ...keywordsOf(whole) } : whole
@@ -74,7 +80,7 @@ function octetsInJson(place: string, mediaType: string): ProblemAtPointer {
   return {
     code: 'octets-in-json',
     severity: 'warning',
-    place: below(place, 'schema'),
+    place: pointerBelow(place, 'schema'),
     message: `The schema of "${mediaType}" is binary, which JSON cannot contain, as it is text.`,
     reading: 'a binary body',
     fix: 'name a binary media type, such as "application/octet-stream"; for binary data in a JSON string, write "format: byte" (OpenAPI 3.0) or "contentEncoding: base64".',

@@ -1,14 +1,14 @@
 import {
   type EncodingDescriptor,
-  essence,
   isMultipart,
+  mediaTypeEssence,
   type PartEncodings,
   type Style,
 } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { EncodingObject, MediaTypeObject } from '../../document/document.ts'
-import type { Node } from '../../document/reference.ts'
+import type { DocumentNode } from '../../document/reference.ts'
 import type { Version } from '../../document/version.ts'
 import { fieldNameNotAllowed, isFieldName } from '../naming/field-name.ts'
 import type { Nodes } from './node.ts'
@@ -20,7 +20,7 @@ export function readNamedEncodings(
 ): Readonly<Record<string, EncodingDescriptor>> {
   const hasStyles =
     !isMultipart(mediaType) ||
-    (essence(mediaType) === 'multipart/form-data' && version?.multipartHasStyles === true)
+    (mediaTypeEssence(mediaType) === 'multipart/form-data' && version?.multipartHasStyles === true)
   const entries = Object.entries(encoding).map(([name, { contentType, ...styles }]) => {
     const own = { ...(contentType !== undefined && { contentType }), ...(hasStyles && styles) }
     return [name, readEncoding(own)] as const
@@ -41,7 +41,7 @@ function readEncoding({ contentType, style, explode, allowReserved }: EncodingOb
 /** Encodings of parts that are told apart only by position. @see OpenAPI 3.2.0, Encoding By Position */
 export function readEncodings(
   nodes: Nodes,
-  { value: { prefixEncoding, itemEncoding }, pointer }: Node<MediaTypeObject>,
+  { value: { prefixEncoding, itemEncoding }, pointer }: DocumentNode<MediaTypeObject>,
 ): PartEncodings {
   const read = (value: EncodingObject, place: string): EncodingDescriptor => {
     const headers = fixedHeaders(nodes, { value, pointer: place })
@@ -50,26 +50,28 @@ export function readEncodings(
   return {
     ...(prefixEncoding !== undefined && {
       prefixEncoding: prefixEncoding.map((item, index) =>
-        read(item, below(pointer, 'prefixEncoding', index)),
+        read(item, pointerBelow(pointer, 'prefixEncoding', index)),
       ),
     }),
-    ...(itemEncoding !== undefined && { itemEncoding: read(itemEncoding, below(pointer, 'itemEncoding')) }),
+    ...(itemEncoding !== undefined && {
+      itemEncoding: read(itemEncoding, pointerBelow(pointer, 'itemEncoding')),
+    }),
   }
 }
 
 /** Headers with the same value for every part, except Content-Type, which has its own field. */
 function fixedHeaders(
   nodes: Nodes,
-  { value: { headers = {} }, pointer }: Node<EncodingObject>,
+  { value: { headers = {} }, pointer }: DocumentNode<EncodingObject>,
 ): Readonly<Record<string, string>> {
   const entries = Object.entries(headers).flatMap(([name, header]): [string, string][] => {
-    const own = below(pointer, 'headers', name)
+    const own = pointerBelow(pointer, 'headers', name)
     if (!isFieldName(name)) {
       nodes.report(fieldNameNotAllowed(own, { name, of: 'header' }))
       return []
     }
     const { value: found, pointer: place } = nodes.resolve(header, own)
-    const schema = nodes.normalize(found.schema ?? true, below(place, 'schema'))
+    const schema = nodes.normalize(found.schema ?? true, pointerBelow(place, 'schema'))
     const { const: only, enum: [first, ...others] = [], default: usual } = keywordsOf(schema)
     const value = only ?? (others.length === 0 ? first : undefined) ?? usual ?? found.example
     const isSent = typeof value === 'string' && IN_A_LINE.test(value) && !/^content-type$/i.test(name)

@@ -1,5 +1,5 @@
 import { isJson } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type {
   ExampleObject,
@@ -7,7 +7,7 @@ import type {
   MediaTypeObject,
   ParameterObject,
 } from '../../document/document.ts'
-import type { Node } from '../../document/reference.ts'
+import type { DocumentNode } from '../../document/reference.ts'
 import type { Nodes } from './node.ts'
 
 type Exemplified = Pick<MediaTypeObject | ParameterObject | HeaderObject, 'example' | 'examples'>
@@ -23,18 +23,18 @@ export const UNNAMED = 'default'
  */
 export function namedExamples(
   nodes: Pick<Nodes, 'resolve'>,
-  { value: { example, examples = {} }, pointer }: Node<Exemplified>,
+  { value: { example, examples = {} }, pointer }: DocumentNode<Exemplified>,
   mediaType?: string,
 ): (readonly [name: string, value: unknown])[] {
   const named = Object.entries(examples).flatMap(([name, shown]) => {
-    const { value } = nodes.resolve<ExampleObject>(shown, below(pointer, 'examples', name))
+    const { value } = nodes.resolve<ExampleObject>(shown, pointerBelow(pointer, 'examples', name))
     return valuesOf(value, mediaType).map((own) => [name, own] as const)
   })
   return example === undefined ? named : [[UNNAMED, example], ...named]
 }
 
 /** The values, without names. */
-export function readExamples(nodes: Nodes, node: Node<Exemplified>, mediaType?: string): unknown[] {
+export function readExamples(nodes: Nodes, node: DocumentNode<Exemplified>, mediaType?: string): unknown[] {
   return namedExamples(nodes, node, mediaType).map(([, value]) => value)
 }
 

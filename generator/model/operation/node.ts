@@ -1,15 +1,15 @@
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { DocumentObject, ReferenceObject, SchemaObject } from '../../document/document.ts'
-import { type Node, resolveReferenceObject } from '../../document/reference.ts'
+import { type DocumentNode, resolveReferenceObject } from '../../document/reference.ts'
 import { documentVersion, type Version } from '../../document/version.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
-import type { Definitions } from '../schema/definitions.ts'
+import type { ModelDefinitions } from '../schema/definitions.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import type { SchemaView } from '../schema/schema-view.ts'
 
 export interface NodesOptions {
-  readonly definitions: Definitions
+  readonly definitions: ModelDefinitions
   /** True if parts defined outside their operation get a pointer to their place. */
   readonly withPlaces: boolean
   readonly report: (finding: ProblemAtPointer) => void
@@ -32,7 +32,7 @@ export class Nodes {
   }
 
   /** Follows a reference, and any chain of references behind it. */
-  resolve<Value extends object>(value: Value | ReferenceObject, pointer: string): Node<Value> {
+  resolve<Value extends object>(value: Value | ReferenceObject, pointer: string): DocumentNode<Value> {
     return resolveReferenceObject(this.#document, value, pointer)
   }
 
@@ -40,8 +40,8 @@ export class Nodes {
   list<Value extends object>(
     items: readonly (Value | ReferenceObject)[] | undefined,
     pointer: string,
-  ): Node<Value>[] {
-    return (items ?? []).map((item, index) => this.resolve(item, below(pointer, index)))
+  ): DocumentNode<Value>[] {
+    return (items ?? []).map((item, index) => this.resolve(item, pointerBelow(pointer, index)))
   }
 
   /** Pointer of a node if its place differs from `place`, because of a reference or an outer list. */

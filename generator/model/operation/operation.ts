@@ -7,13 +7,13 @@ import {
   type RequestBodyDescriptor,
   type ResponseDescriptor,
 } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { DocumentObject, EffectObject, OperationObject } from '../../document/document.ts'
 import { documentOperations, type PlacedOperation } from '../../document/operations.ts'
 import { groupingTag } from '../naming/grouping-tag.ts'
 import type { ParameterNaming } from '../naming/parameter-names.ts'
 import type { SchemaView } from '../schema/schema-view.ts'
-import { ownServer } from '../server/server.ts'
+import { operationServer } from '../server/server.ts'
 import { readContent } from './content.ts'
 import { Nodes, type NodesOptions } from './node.ts'
 import { type ParameterNote, ParameterReader } from './parameter.ts'
@@ -52,11 +52,11 @@ export class OperationReader {
     const moreTags = tags.filter((other) => other !== tag)
     const parameters = this.#parameters.read(placed)
     const requestBody = this.#requestBody(operation.requestBody, {
-      pointer: below(pointer, 'requestBody'),
+      pointer: pointerBelow(pointer, 'requestBody'),
       payload,
     })
     const effect = readEffect(effectObject)
-    const server = ownServer(this.#document, placed)
+    const server = operationServer(this.#document, placed)
     return {
       operationId,
       ...(name !== operationId && { name }),
@@ -71,8 +71,8 @@ export class OperationReader {
       ...(summary !== undefined && { summary }),
       ...(parameters.length > 0 && { parameters }),
       ...(requestBody !== undefined && { requestBody }),
-      responses: this.#responses.read(operation.responses, below(pointer, 'responses')),
-      ...this.#responses.refusals(operation.responses, below(pointer, 'responses')),
+      responses: this.#responses.read(operation.responses, pointerBelow(pointer, 'responses')),
+      ...this.#responses.refusals(operation.responses, pointerBelow(pointer, 'responses')),
       ...this.#security(operation),
       ...(effect !== undefined && { effect }),
       ...statedOf(placed),
@@ -107,7 +107,7 @@ export class OperationReader {
   ): RequestBodyDescriptor | undefined {
     if (written === undefined) return undefined
     const node = this.#nodes.resolve(written, pointer)
-    const contentNode = { value: node.value.content, pointer: below(node.pointer, 'content') }
+    const contentNode = { value: node.value.content, pointer: pointerBelow(node.pointer, 'content') }
     const content = readContent(this.#nodes, contentNode, payload)
     if (content === undefined) return undefined
     return {

@@ -1,10 +1,10 @@
 import { descriptions, rangeEnd } from '@concordat/contract/lexicon'
 import type { Location, ParameterDescriptor, Style } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { ParameterObject } from '../../document/document.ts'
 import type { PlacedOperation } from '../../document/operations.ts'
-import type { Node } from '../../document/reference.ts'
+import type { DocumentNode } from '../../document/reference.ts'
 import { fieldNameNotAllowed, isFieldName } from '../naming/field-name.ts'
 import { codeNameOf, type ParameterNaming, withoutCollisions } from '../naming/parameter-names.ts'
 import { Components } from './components.ts'
@@ -56,14 +56,14 @@ export class ParameterReader {
 
   /** The operation's own parameters, which override those of its path. */
   read({ path, pathItem, operation, pointer }: PlacedOperation): ParameterDescriptor[] {
-    const inherited = this.#nodes.list(pathItem.parameters, below('#/paths', path, 'parameters'))
-    const own = this.#nodes.list(operation.parameters, below(pointer, 'parameters'))
+    const inherited = this.#nodes.list(pathItem.parameters, pointerBelow('#/paths', path, 'parameters'))
+    const own = this.#nodes.list(operation.parameters, pointerBelow(pointer, 'parameters'))
     const byKey = new Map([...inherited, ...own].map((node) => [`${node.value.in} ${node.value.name}`, node]))
     const parameters: ParameterDescriptor[] = []
     for (const node of byKey.values()) {
       if (node.value.in === 'header' && IGNORED_HEADERS.has(node.value.name.toLowerCase())) continue
       if (!this.#isSendable(node)) continue
-      const place = below(pointer, 'parameters', parameters.length)
+      const place = pointerBelow(pointer, 'parameters', parameters.length)
       parameters.push(this.#components.once(node.pointer, () => this.#parameter(node, place)))
     }
     return [...withoutCollisions(parameters, (copy, original) => this.#copyNote(copy, original))]
@@ -75,13 +75,13 @@ export class ParameterReader {
   }
 
   /** True if HTTP allows its name; names in paths and queries are encoded. */
-  #isSendable({ value: { name, in: location }, pointer }: Node<ParameterObject>): boolean {
+  #isSendable({ value: { name, in: location }, pointer }: DocumentNode<ParameterObject>): boolean {
     if ((location !== 'header' && location !== 'cookie') || isFieldName(name)) return true
-    this.#nodes.report(fieldNameNotAllowed(below(pointer, 'name'), { name, of: location }))
+    this.#nodes.report(fieldNameNotAllowed(pointerBelow(pointer, 'name'), { name, of: location }))
     return false
   }
 
-  #parameter(node: Node<ParameterObject>, place: string): ParameterDescriptor {
+  #parameter(node: DocumentNode<ParameterObject>, place: string): ParameterDescriptor {
     const { value, pointer } = node
     const { name, in: location, description = '', deprecated } = value
     const described = this.#described(node)
@@ -116,11 +116,12 @@ export class ParameterReader {
   #described({
     value,
     pointer,
-  }: Node<ParameterObject>): Pick<ParameterDescriptor, 'mediaType' | 'encoding' | 'schema'> {
-    const content = { value: value.content, pointer: below(pointer, 'content') }
+  }: DocumentNode<ParameterObject>): Pick<ParameterDescriptor, 'mediaType' | 'encoding' | 'schema'> {
+    const content = { value: value.content, pointer: pointerBelow(pointer, 'content') }
     const [entry] = Object.entries(readContent(this.#nodes, content, 'write') ?? {})
     const [mediaType, media] = entry ?? []
-    const schema = media === undefined ? this.#schema(value.schema, below(pointer, 'schema')) : media.schema
+    const schema =
+      media === undefined ? this.#schema(value.schema, pointerBelow(pointer, 'schema')) : media.schema
     const examples = [...readExamples(this.#nodes, { value, pointer }), ...(media?.examples ?? [])]
     return {
       ...(mediaType !== undefined && { mediaType }),

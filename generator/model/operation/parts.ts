@@ -1,12 +1,12 @@
 import {
   type EncodingDescriptor,
-  essence,
   type MediaTypeDescriptor,
+  mediaTypeEssence,
   type PartEncodings,
 } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { MediaTypeObject } from '../../document/document.ts'
-import type { Node } from '../../document/reference.ts'
+import type { DocumentNode } from '../../document/reference.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { SchemaView } from '../schema/schema-view.ts'
 import { readEncodings } from './encoding.ts'
@@ -19,13 +19,13 @@ import type { Nodes } from './node.ts'
  */
 export function readParts(
   nodes: Nodes,
-  { value, pointer }: Node<MediaTypeObject>,
+  { value, pointer }: DocumentNode<MediaTypeObject>,
   { mediaType, view }: { readonly mediaType: string; readonly view: SchemaView },
 ): MediaTypeDescriptor | undefined {
   const { schema, itemSchema } = value
-  const isForm = essence(mediaType) === 'multipart/form-data'
+  const isForm = mediaTypeEssence(mediaType) === 'multipart/form-data'
   if (itemSchema === undefined || (isForm && schema !== undefined)) return undefined
-  const item = nodes.normalize(itemSchema, below(pointer, 'itemSchema'))
+  const item = nodes.normalize(itemSchema, pointerBelow(pointer, 'itemSchema'))
   const encodings = readEncodings(nodes, { value, pointer })
   if (isForm && !allNamed(encodings)) nodes.report(partsWithoutNames(pointer))
   const isFile = nodes.facts.isOctets(item)
@@ -58,7 +58,7 @@ function partsWithoutNames(place: string): ProblemAtPointer {
   return {
     code: 'item-schema-misplaced',
     severity: 'warning',
-    place: below(place, 'itemSchema'),
+    place: pointerBelow(place, 'itemSchema'),
     message: 'The parts of a form need names, and the encoding of its items gives none.',
     reading: 'parts that are all called "item"',
     fix: `write "itemEncoding": { headers: { Content-Disposition: { schema: { const: 'form-data; name="…"' } } } }, or a "schema" with properties.`,

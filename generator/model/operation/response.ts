@@ -8,9 +8,9 @@ import {
   type ResponseHeaderDescriptor,
   usuallyRefusesFor,
 } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { HeaderObject, ResponseObject, ResponsesObject } from '../../document/document.ts'
-import type { Node } from '../../document/reference.ts'
+import type { DocumentNode } from '../../document/reference.ts'
 import { fieldNameNotAllowed, isFieldName } from '../naming/field-name.ts'
 import { Components } from './components.ts'
 import { readContent } from './content.ts'
@@ -39,7 +39,7 @@ export class ResponseReader {
     const all = Object.keys(responses ?? {})
     const entries = Object.entries(responses ?? {}).flatMap(([status, response]) => {
       if (!/^([1-5]\d\d|[1-5]xx|default)$/i.test(status)) return []
-      const place = below(pointer, status)
+      const place = pointerBelow(pointer, status)
       const node = this.#nodes.resolve(response, place)
       const key = status === 'default' ? status : status.toUpperCase()
       const isFailure = !isSuccessKey(key, all)
@@ -53,7 +53,7 @@ export class ResponseReader {
   refusals(responses: ResponsesObject | undefined, pointer: string): Pick<OperationDescriptor, 'refusals'> {
     const named = Object.entries(responses ?? {}).flatMap(([status, response]) => {
       if (!/^4\d\d$/.test(status)) return []
-      const { description = '' } = this.#nodes.resolve(response, below(pointer, status)).value
+      const { description = '' } = this.#nodes.resolve(response, pointerBelow(pointer, status)).value
       const subjects = [...subjectsNamed(description)]
       const isUsual = subjects.every((subject) => usuallyRefusesFor(Number(status), subject))
       return isUsual ? [] : [[status, subjects] as const]
@@ -62,16 +62,16 @@ export class ResponseReader {
   }
 
   #response(
-    { value, pointer }: Node<ResponseObject>,
+    { value, pointer }: DocumentNode<ResponseObject>,
     { place, isFailure }: { readonly place: string; readonly isFailure: boolean },
   ): ResponseDescriptor {
     const { 'x-payload-not-shown': payloadNotShown } = value
-    const contentNode = { value: value.content, pointer: below(pointer, 'content') }
+    const contentNode = { value: value.content, pointer: pointerBelow(pointer, 'content') }
     const read = readContent(this.#nodes, contentNode, 'read')
     const content = read && isFailure ? withoutStreams(read) : read
     const headers = Object.entries(value.headers ?? {}).flatMap(([name, header]) => {
       if (name.toLowerCase() === 'content-type') return []
-      const own = below(pointer, 'headers', name)
+      const own = pointerBelow(pointer, 'headers', name)
       if (!isFieldName(name)) {
         this.#nodes.report(fieldNameNotAllowed(own, { name, of: 'header' }))
         return []
@@ -81,7 +81,7 @@ export class ResponseReader {
     return {
       ...(content !== undefined && { content }),
       ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
-      ...this.#links(value.links, below(pointer, 'links')),
+      ...this.#links(value.links, pointerBelow(pointer, 'links')),
       ...(payloadNotShown === true && { payloadNotShown }),
       ...this.#nodes.elsewhere(pointer, place),
     }
@@ -90,7 +90,10 @@ export class ResponseReader {
   /** Links to operations of other documents are left out: there is nothing to call. */
   #links(links: ResponseObject['links'], pointer: string): Pick<ResponseDescriptor, 'links'> {
     const described = Object.entries(links ?? {}).flatMap(([name, item]): LinkDescriptor[] => {
-      const { operationId, operationRef, parameters } = this.#nodes.resolve(item, below(pointer, name)).value
+      const { operationId, operationRef, parameters } = this.#nodes.resolve(
+        item,
+        pointerBelow(pointer, name),
+      ).value
       const target =
         operationId === undefined
           ? [...this.#pointers.values()].find((known) => known === operationRef)
@@ -100,9 +103,9 @@ export class ResponseReader {
     return described.length === 0 ? {} : { links: described }
   }
 
-  #header({ value, pointer }: Node<HeaderObject>, place: string): ResponseHeaderDescriptor {
+  #header({ value, pointer }: DocumentNode<HeaderObject>, place: string): ResponseHeaderDescriptor {
     const { required, schema } = value
-    const described = schema && this.#nodes.schema(schema, below(pointer, 'schema'), 'read')
+    const described = schema && this.#nodes.schema(schema, pointerBelow(pointer, 'schema'), 'read')
     return {
       ...(required === true && { required }),
       ...(described !== undefined && {

@@ -4,10 +4,10 @@ import {
   type StreamDescriptor,
   streamFormat,
 } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { MediaTypeObject, SchemaObject } from '../../document/document.ts'
-import type { Node } from '../../document/reference.ts'
+import type { DocumentNode } from '../../document/reference.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { readEvents } from '../schema/event.ts'
 import type { SchemaView } from '../schema/schema-view.ts'
@@ -22,7 +22,7 @@ import { readParts } from './parts.ts'
  */
 export function readStream(
   nodes: Nodes,
-  { value, pointer }: Node<MediaTypeObject>,
+  { value, pointer }: DocumentNode<MediaTypeObject>,
   { mediaType, view }: { readonly mediaType: string; readonly view: SchemaView },
 ): MediaTypeDescriptor | undefined {
   const { schema, itemSchema } = value
@@ -32,14 +32,14 @@ export function readStream(
     return itemSchema === undefined || schema !== undefined
       ? undefined
       : readMisplaced(nodes, { value: itemSchema, pointer }, { mediaType, view })
-  const whole = schema === undefined ? undefined : nodes.normalize(schema, below(pointer, 'schema'))
+  const whole = schema === undefined ? undefined : nodes.normalize(schema, pointerBelow(pointer, 'schema'))
   const item =
     itemSchema === undefined
       ? (nodes.facts.items(whole) ?? whole)
-      : nodes.normalize(itemSchema, below(pointer, 'itemSchema'))
+      : nodes.normalize(itemSchema, pointerBelow(pointer, 'itemSchema'))
   if (format === 'events') {
     const { json, event, isOfData } = readEvents(item, nodes.facts)
-    if (isOfData && itemSchema !== undefined) nodes.report(schemaOfData(below(pointer, 'itemSchema')))
+    if (isOfData && itemSchema !== undefined) nodes.report(schemaOfData(pointerBelow(pointer, 'itemSchema')))
     return described({ format, ...(json !== undefined && { json }) }, nodes.view(event, view))
   }
   const isOneText = itemSchema === undefined && nodes.facts.isText(item)
@@ -56,10 +56,10 @@ function described(stream: StreamDescriptor, schema: JsonSchema | undefined): Me
  */
 function readMisplaced(
   nodes: Nodes,
-  { value: itemSchema, pointer }: Node<SchemaObject | boolean>,
+  { value: itemSchema, pointer }: DocumentNode<SchemaObject | boolean>,
   { mediaType, view }: { readonly mediaType: string; readonly view: SchemaView },
 ): MediaTypeDescriptor | undefined {
-  const place = below(pointer, 'itemSchema')
+  const place = pointerBelow(pointer, 'itemSchema')
   nodes.report(noItems(place, mediaType))
   if (!isJson(mediaType)) return undefined
   return { schema: { type: 'array', items: nodes.schema(itemSchema, place, view) } }

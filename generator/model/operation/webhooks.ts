@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { DocumentObject, OperationObject } from '../../document/document.ts'
 import { documentWebhooks } from '../../document/webhooks.ts'
-import { declarableCamelCase, isDeclarable, Names } from '../naming/name.ts'
+import { declarableCamelCase, isDeclarable, TakenNames } from '../naming/name.ts'
 import type { OperationReader } from './operation.ts'
 
 /** A webhook or callback as its receiver sees it. */
@@ -22,7 +22,7 @@ export function readWebhooks(
   document: DocumentObject,
   { reader, taken }: { readonly reader: OperationReader; readonly taken: readonly string[] },
 ): ReadWebhook[] {
-  const names = new Names()
+  const names = new TakenNames()
   for (const name of taken) names.unique(name)
   return [...documentWebhooks(document)].map(({ key, placed, address }) => {
     const name = names.unique(isDeclarable(key) ? key : declarableCamelCase(key))

@@ -1,11 +1,11 @@
-import { links, parts, plain } from '@concordat/contract/lexicon'
+import { links, parts, plainName } from '@concordat/contract/lexicon'
 import type { MemberPath } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Facets } from '../schema/facts/facets.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 
 /** A value of a body that is neither object nor array. */
-export interface Value extends Facets {
+export interface AnswerValue extends Facets {
   readonly path: MemberPath
   /** Last step of the path, normalised. */
   readonly name: string
@@ -24,15 +24,15 @@ export interface ItemArray {
 /** Place of a value in a body. Facts about it are read on demand, since most bodies are never asked. */
 export class ValuePlace {
   readonly path: MemberPath
-  readonly #read: () => Value
-  #value: Value | undefined
+  readonly #read: () => AnswerValue
+  #value: AnswerValue | undefined
 
-  constructor(path: MemberPath, read: () => Value) {
+  constructor(path: MemberPath, read: () => AnswerValue) {
     this.path = path
     this.#read = read
   }
 
-  get value(): Value {
+  get value(): AnswerValue {
     this.#value ??= this.#read()
     return this.#value
   }
@@ -115,11 +115,11 @@ export class BodyReader {
   }
 }
 
-function asValue(path: MemberPath, facets: Facets, canBeAbsent: boolean): Value {
+function asValue(path: MemberPath, facets: Facets, canBeAbsent: boolean): AnswerValue {
   const name = path.at(-1) ?? ''
-  const container = plain(path.at(-2) ?? '')
+  const container = plainName(path.at(-2) ?? '')
   const isUrl = facets.isUrl || container === 'links' || links.ends.has(name)
-  return { ...facets, isUrl, path, name: plain(name), container, canBeAbsent }
+  return { ...facets, isUrl, path, name: plainName(name), container, canBeAbsent }
 }
 
 /** True for an object that may describe paging: any at the root, and objects with usual names below it. */
@@ -140,7 +140,7 @@ function isObjectAlone({ types }: Facets): boolean {
 }
 
 /** Members for paging: at the root beside the items, or in an object for paging there. */
-export function forPaging<Member extends { readonly path: MemberPath }>(
+export function membersForPaging<Member extends { readonly path: MemberPath }>(
   members: readonly Member[],
   items: MemberPath,
 ): readonly Member[] {

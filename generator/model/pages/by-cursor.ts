@@ -1,13 +1,20 @@
-import { cursorStem, links, lowerWordsOf, paging, parts, plain } from '@concordat/contract/lexicon'
+import { cursorStem, links, lowerWordsOf, paging, parts, plainName } from '@concordat/contract/lexicon'
 import { successResponse } from '@concordat/runtime/http'
-import type { Value } from './answer.ts'
-import { type PageStyle, type Parameter, type Subject, shown, takes, type Verdict } from './subject.ts'
+import type { AnswerValue } from './answer.ts'
+import {
+  type PageStyle,
+  type PagingSubject,
+  type PagingVerdict,
+  type Parameter,
+  pagingParameterTakes,
+  writtenMemberPath,
+} from './subject.ts'
 
 /**
  * Paging by a value of the answer that becomes a parameter: "next_cursor" for "cursor", "metadata.continue"
  * for "continue".
  */
-export function byCursor(subject: Subject): Verdict | undefined {
+export function pagingByCursor(subject: PagingSubject): PagingVerdict | undefined {
   const { parameters, values, end } = subject
   const takers = parameters.filter(({ name }) =>
     [paging.cursor, paging.offset, paging.page].some((known) => known.has(name)),
@@ -24,27 +31,27 @@ export function byCursor(subject: Subject): Verdict | undefined {
   const { parameter, value } = pair
   const off = switchOf(subject, parameter)
   if (off !== undefined)
-    return { doubt: `the response has ${shown(value)} only if the caller sends "${off}" as true` }
+    return { doubt: `the response has ${writtenMemberPath(value)} only if the caller sends "${off}" as true` }
   const style: PageStyle = {
     next: { from: 'body', path: value.path },
     sent: { in: parameter.in, path: parameter.path },
     ...end,
   }
   if (others.length > 0) {
-    const names = new Set([pair, ...others].map(({ value }) => shown(value)))
+    const names = new Set([pair, ...others].map(({ value }) => writtenMemberPath(value)))
     if (names.size > 1)
       return {
         doubt: `several members of the response may be the next one: ${[...names].join(', ')}`,
         likely: style,
       }
-    const takers = new Set([pair, ...others].map(({ parameter }) => shown(parameter)))
-    return { doubt: `${shown(value)} may be for any of ${[...takers].join(', ')}`, likely: style }
+    const takers = new Set([pair, ...others].map(({ parameter }) => writtenMemberPath(parameter)))
+    return { doubt: `${writtenMemberPath(value)} may be for any of ${[...takers].join(', ')}`, likely: style }
   }
-  if (!takes(parameter, value))
-    return { doubt: `${shown(parameter)} and ${shown(value)} have different types` }
+  if (!pagingParameterTakes(parameter, value))
+    return { doubt: `${writtenMemberPath(parameter)} and ${writtenMemberPath(value)} have different types` }
   if (!value.canBeAbsent && end.more === undefined && end.last === undefined)
     return {
-      doubt: `${shown(value)} of the response is never null or absent, so no page is the last one`,
+      doubt: `${writtenMemberPath(value)} of the response is never null or absent, so no page is the last one`,
       likely: style,
     }
   return style
@@ -53,8 +60,8 @@ export function byCursor(subject: Subject): Verdict | undefined {
 /** A parameter, and a value of the answer that may be its next one. */
 interface Pair {
   readonly parameter: Parameter
-  readonly value: Value
-  readonly subject: Subject
+  readonly value: AnswerValue
+  readonly subject: PagingSubject
 }
 
 /** Signs that a value belongs to a parameter. The first match counts; a lower rank is more certain. */
@@ -91,16 +98,16 @@ const SIGNS: readonly { readonly rank: number; readonly holds: (pair: Pair) => b
 ]
 
 /** The parameter that makes an answer include a first cursor: "usemarker" of "marker". */
-function switchOf({ operation, readers }: Subject, { name }: Parameter): string | undefined {
+function switchOf({ operation, readers }: PagingSubject, { name }: Parameter): string | undefined {
   return operation.parameters?.find((parameter) => {
     const { types, default: usual } = readers.facts.facets(parameter.schema)
-    const isNamed = plain(parameter.name).includes(name)
+    const isNamed = plainName(parameter.name).includes(name)
     return parameter.in === 'query' && isNamed && types.has('boolean') && usual !== true
   })?.name
 }
 
 /** Rank of a value for a parameter, lower is more certain; `undefined` without any sign. */
-function rankOf(parameter: Parameter, value: Value, subject: Subject): number | undefined {
+function rankOf(parameter: Parameter, value: AnswerValue, subject: PagingSubject): number | undefined {
   return SIGNS.find(({ holds }) => holds({ parameter, value, subject }))?.rank
 }
 
@@ -108,7 +115,7 @@ function isCursor({ name }: Parameter): boolean {
   return paging.cursor.has(name)
 }
 
-function isOnlyCursor(parameter: Parameter, { parameters }: Pick<Subject, 'parameters'>): boolean {
+function isOnlyCursor(parameter: Parameter, { parameters }: Pick<PagingSubject, 'parameters'>): boolean {
   const cursors = parameters.filter(isCursor)
   return cursors.length === 1 && cursors[0] === parameter
 }
@@ -131,7 +138,10 @@ function hasStemOf({ parameter, value }: Pair): boolean {
 }
 
 /** True if a value under the parameter's own name does not repeat what was sent. */
-function isNeverEcho({ path, name, container, isOfNext }: Value, { end, prose }: Subject): boolean {
+function isNeverEcho(
+  { path, name, container, isOfNext }: AnswerValue,
+  { end, prose }: PagingSubject,
+): boolean {
   if (isOfNext || name.startsWith('continu') || (end.more ?? end.last) !== undefined) return true
   return parts.ofCursors.has(container) || isToldNext(path.at(-1) ?? '', prose)
 }
@@ -145,13 +155,16 @@ function isToldNext(name: string, prose: string): boolean {
 }
 
 /** Paging by a header of the answer that becomes a parameter: "X-Next-Page" for "page". */
-function byHeader({ operation, end }: Subject, takers: readonly Parameter[]): Verdict | undefined {
+function byHeader(
+  { operation, end }: PagingSubject,
+  takers: readonly Parameter[],
+): PagingVerdict | undefined {
   const headers = Object.keys(successResponse(operation)?.headers ?? {})
   return byOneOf(headers, { takers, end })
 }
 
 /** Paging by such a header if only prose mentions it: "resume with the header `X-Acme-Cursor-Next`". */
-export function byToldHeader({ parameters, prose, end }: Subject): Verdict | undefined {
+export function pagingByToldHeader({ parameters, prose, end }: PagingSubject): PagingVerdict | undefined {
   if (!/\bheaders?\b/i.test(prose)) return undefined
   const names = prose.match(/\b[a-z]+(?:-[a-z]+){2,}\b/gi) ?? []
   return byOneOf(names, { takers: parameters.filter(isCursor), end })
@@ -163,10 +176,10 @@ export function byToldHeader({ parameters, prose, end }: Subject): Verdict | und
  */
 function byOneOf(
   headers: readonly string[],
-  { takers, end }: { readonly takers: readonly Parameter[]; readonly end: Subject['end'] },
-): Verdict | undefined {
+  { takers, end }: { readonly takers: readonly Parameter[]; readonly end: PagingSubject['end'] },
+): PagingVerdict | undefined {
   for (const header of headers) {
-    const parameter = takers.find(({ name }) => plain(header).includes(name))
+    const parameter = takers.find(({ name }) => plainName(header).includes(name))
     if (parameter === undefined || !lowerWordsOf(header).includes('next') || links.ends.has(header)) continue
     return {
       next: { from: 'header', name: header },

@@ -1,8 +1,14 @@
 import { identifiers, links, paging } from '@concordat/contract/lexicon'
-import { type Subject, shown, takes, type Verdict } from './subject.ts'
+import { type PagingSubject, type PagingVerdict, pagingParameterTakes, writtenMemberPath } from './subject.ts'
 
 /** Paging by the id of the last item, if the answer says that there is more but has no cursor. */
-export function byLastItem({ parameters, values, items, end, readers }: Subject): Verdict | undefined {
+export function pagingByLastItem({
+  parameters,
+  values,
+  items,
+  end,
+  readers,
+}: PagingSubject): PagingVerdict | undefined {
   const cursors = parameters.filter(({ name }) => paging.cursor.has(name))
   const [parameter] = cursors
   if (parameter === undefined) return undefined
@@ -12,13 +18,13 @@ export function byLastItem({ parameters, values, items, end, readers }: Subject)
   const id = members.get(name)
   const facets = id === undefined ? undefined : readers.facts.facets(id.schema)
   if (cursors.length > 1 || !paging.after.has(parameter.name) || hasOther)
-    return { doubt: `nothing in the response is declared as the next ${shown(parameter)}` }
+    return { doubt: `nothing in the response is declared as the next ${writtenMemberPath(parameter)}` }
   if ((end.more ?? end.last) === undefined)
     return {
-      doubt: `nothing in the response says which page is the last, and what ${shown(parameter)} takes`,
+      doubt: `nothing in the response says which page is the last, and what ${writtenMemberPath(parameter)} takes`,
     }
-  if (id?.isEverywhere !== true || facets === undefined || !takes(parameter, facets))
-    return { doubt: `items have no identifier that ${shown(parameter)} could take` }
+  if (id?.isEverywhere !== true || facets === undefined || !pagingParameterTakes(parameter, facets))
+    return { doubt: `items have no identifier that ${writtenMemberPath(parameter)} could take` }
   return {
     next: { from: 'lastItem', path: [name] },
     sent: { in: parameter.in, path: parameter.path },

@@ -2,10 +2,16 @@ import { links, paging } from '@concordat/contract/lexicon'
 import { successResponse } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { ItemArray } from './answer.ts'
-import { type PageStyle, type Readers, type Subject, shown, type Verdict } from './subject.ts'
+import {
+  type PageStyle,
+  type PagingSubject,
+  type PagingVerdict,
+  type Readers,
+  writtenMemberPath,
+} from './subject.ts'
 
 /** Paging by the URL of the next page, in the body. */
-export function byLink({ operation, values, end }: Subject): Verdict | undefined {
+export function pagingByLink({ operation, values, end }: PagingSubject): PagingVerdict | undefined {
   if (operation.method !== 'GET') return undefined
   const link =
     values.find(({ name, path }) => paging.next.has(name) || path.at(-1) === '@odata.nextLink') ??
@@ -15,19 +21,19 @@ export function byLink({ operation, values, end }: Subject): Verdict | undefined
   const style: PageStyle = { next: { from: 'body', path: link.path }, ...end }
   if (!link.types.has('string') || !link.isUrl)
     return {
-      doubt: `${shown(link)} of the response is not declared as a URL ("format: uri")`,
+      doubt: `${writtenMemberPath(link)} of the response is not declared as a URL ("format: uri")`,
       ...(link.types.has('string') && { likely: style }),
     }
   if (!link.canBeAbsent && end.more === undefined && end.last === undefined)
     return {
-      doubt: `${shown(link)} of the response is never null or absent, so no page is the last one`,
+      doubt: `${writtenMemberPath(link)} of the response is never null or absent, so no page is the last one`,
       likely: style,
     }
   return style
 }
 
 /** Paging by the `Link` header of a list with parameters for paging. @see RFC 8288 */
-export function byLinkHeader({ operation, parameters }: Subject): Verdict | undefined {
+export function pagingByLinkHeader({ operation, parameters }: PagingSubject): PagingVerdict | undefined {
   if (operation.method !== 'GET' || parameters.length === 0) return undefined
   const name = Object.keys(successResponse(operation)?.headers ?? {}).find(
     (header) => header.toLowerCase() === 'link',
@@ -36,7 +42,11 @@ export function byLinkHeader({ operation, parameters }: Subject): Verdict | unde
 }
 
 /** The same if only prose mentions the header: followed if an answer has it. */
-export function byToldLinkHeader({ operation, parameters, prose }: Subject): Verdict | undefined {
+export function pagingByToldLinkHeader({
+  operation,
+  parameters,
+  prose,
+}: PagingSubject): PagingVerdict | undefined {
   if (operation.method !== 'GET' || parameters.length === 0) return undefined
   return /\blink\b["'`*_]*\s+(?:\w+\s+)?headers?\b|\bheaders?\b[^.\n]{0,20}["'`*_]+link["'`*_]+/i.test(prose)
     ? { next: { from: 'header', name: 'Link' } }
@@ -55,14 +65,14 @@ interface LinkMembers {
  * Paging by the "next" link in an array of links beside the items. Proof is a "next" relation in the schema,
  * or a parameter for paging. The last page has no such link.
  */
-export function byLinkList({
+export function pagingByLinkList({
   operation,
   items,
   arrays,
   parameters,
   end,
   readers,
-}: Subject): Verdict | undefined {
+}: PagingSubject): PagingVerdict | undefined {
   if (operation.method !== 'GET') return undefined
   for (const array of arrays) {
     const link = array.path === items.path ? undefined : linkMembers(array, readers)

@@ -1,16 +1,23 @@
-import { paging, plain } from '@concordat/contract/lexicon'
+import { paging, plainName } from '@concordat/contract/lexicon'
 import type { FirstNumber, NextPage } from '@concordat/runtime/http'
-import { isCount, type PageStyle, type Parameter, type Subject, shown, type Verdict } from './subject.ts'
+import {
+  isCountFacets,
+  type PageStyle,
+  type PagingSubject,
+  type PagingVerdict,
+  type Parameter,
+  writtenMemberPath,
+} from './subject.ts'
 
 /** Paging by the number of items to skip, or of the first item. */
-export function byOffset(subject: Subject): Verdict | undefined {
+export function pagingByOffset(subject: PagingSubject): PagingVerdict | undefined {
   const parameter = subject.parameters.find(({ name }) => paging.offset.has(name))
   if (parameter === undefined) return undefined
   if (FILTERED_AFTER.test(subject.prose))
     return {
-      doubt: `${shown(parameter)} counts items before they are filtered, so the number received does not say how many were skipped`,
+      doubt: `${writtenMemberPath(parameter)} counts items before they are filtered, so the number received does not say how many were skipped`,
     }
-  const total = totalOf(subject, (name) => isItemTotal(name, subject))
+  const total = pagingTotal(subject, (name) => isItemTotal(name, subject))
   // A count of items to skip starts at 0.
   const isNumberBefore = isUnsaid(parameter) && paging.itemsBefore.has(parameter.name)
   return byNumber(subject, {
@@ -23,21 +30,21 @@ export function byOffset(subject: Subject): Verdict | undefined {
 }
 
 /** Paging by page number. */
-export function byPage(subject: Subject): Verdict | undefined {
+export function pagingByPageNumber(subject: PagingSubject): PagingVerdict | undefined {
   const parameter = subject.parameters.find(({ name }) => paging.page.has(name))
   if (parameter === undefined) return undefined
   return byNumber(subject, {
     parameter,
     next: (number) => ({ from: 'pages', ...number }),
     first: firstOf(parameter),
-    total: totalOf(subject, paging.totalPages.has),
+    total: pagingTotal(subject, paging.totalPages.has),
     remedy: 'add "type: integer" and "default: 1", or "default: 0"',
   })
 }
 
 /** True for a usual name of a total of items. */
-export function isItemTotal(name: string, { items }: Pick<Subject, 'items'>): boolean {
-  return paging.totalItems.has(name) || name === `total${plain(items.path.at(-1) ?? '')}`
+export function isItemTotal(name: string, { items }: Pick<PagingSubject, 'items'>): boolean {
+  return paging.totalItems.has(name) || name === `total${plainName(items.path.at(-1) ?? '')}`
 }
 
 /** Prose about an offset that counts filtered items. */
@@ -52,7 +59,10 @@ interface Numbered {
   readonly remedy: string
 }
 
-function byNumber(subject: Subject, { parameter, next, first, total, remedy }: Numbered): Verdict {
+function byNumber(
+  subject: PagingSubject,
+  { parameter, next, first, total, remedy }: Numbered,
+): PagingVerdict {
   const { end, operation } = subject
   const isRead = operation.method === 'GET'
   const current = isRead && parameter.default === undefined ? currentOf(subject, parameter) : undefined
@@ -67,7 +77,7 @@ function byNumber(subject: Subject, { parameter, next, first, total, remedy }: N
     const isBefore = paging.itemsBefore.has(parameter.name)
     const kind = paging.offset.has(parameter.name) ? 'items' : 'pages'
     return {
-      doubt: `nothing says from which number ${shown(parameter)} counts ${kind}: ${remedy}`,
+      doubt: `nothing says from which number ${writtenMemberPath(parameter)} counts ${kind}: ${remedy}`,
       ...(isBefore && { likely: style({ first: 0 }) }),
       stated: style({ first: isBefore ? 0 : 1 }),
     }
@@ -100,7 +110,7 @@ function startOf(
 
 /** True for a number, or a string in a query that is documented as one: "offset", by default "0". */
 function isNumber(parameter: Parameter): boolean {
-  return parameter.in === 'query' ? parameter.isNumber : isCount(parameter)
+  return parameter.in === 'query' ? parameter.isNumber : isCountFacets(parameter)
 }
 
 /** Number of the first page or item, if default and minimum agree. */
@@ -119,18 +129,19 @@ function isUnsaid(parameter: Parameter): boolean {
 }
 
 /** Path of the page's own number in the answer. */
-function currentOf({ values }: Subject, parameter: Parameter): readonly string[] | undefined {
+function currentOf({ values }: PagingSubject, parameter: Parameter): readonly string[] | undefined {
   const isCurrent = (name: string): boolean =>
     name === parameter.name ||
     name === `current${parameter.name}` ||
     (paging.page.has(parameter.name) && paging.page.has(name))
-  return values.find((value) => isCurrent(value.name) && isCount(value) && !value.types.has('null'))?.path
+  return values.find((value) => isCurrent(value.name) && isCountFacets(value) && !value.types.has('null'))
+    ?.path
 }
 
 /** Path of a total with one of the names. */
-export function totalOf(
-  { values }: Pick<Subject, 'values'>,
+export function pagingTotal(
+  { values }: Pick<PagingSubject, 'values'>,
   isTotal: (name: string) => boolean,
 ): readonly string[] | undefined {
-  return values.find((value) => isTotal(value.name) && isCount(value))?.path
+  return values.find((value) => isTotal(value.name) && isCountFacets(value))?.path
 }

@@ -1,12 +1,12 @@
 import { documentedSuccesses, type OperationDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import type { Subject, Verdict } from './subject.ts'
+import type { PagingSubject, PagingVerdict } from './subject.ts'
 
 /**
  * Paging by ranges of items: `Range` in the request and `Content-Range` in the answer. @see RFC 9110, section
  * 14
  */
-export function byRange({ operation, end, readers }: Subject): Verdict | undefined {
+export function pagingByRange({ operation, end, readers }: PagingSubject): PagingVerdict | undefined {
   const parameter = operation.parameters?.find(
     ({ in: location, name }) => location === 'header' && name.toLowerCase() === 'range',
   )

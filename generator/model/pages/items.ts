@@ -1,7 +1,7 @@
-import { identifiers, lowerWordsOf, paging, parts, plain } from '@concordat/contract/lexicon'
+import { identifiers, lowerWordsOf, paging, parts, plainName } from '@concordat/contract/lexicon'
 import { resourcePath } from '@concordat/runtime/http'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
-import { type BodyMembers, forPaging, type ItemArray, type ValuePlace } from './answer.ts'
+import { type BodyMembers, type ItemArray, membersForPaging, type ValuePlace } from './answer.ts'
 
 /**
  * Finds the array of a page's items: the body itself, one under a usual name, one named like the path
@@ -10,7 +10,7 @@ import { type BodyMembers, forPaging, type ItemArray, type ValuePlace } from './
  * @param isPaged true for an operation with parameters for paging.
  * @returns the reason if none is certain; `undefined` if there is no array.
  */
-export function findItems(
+export function findPagedItems(
   path: string,
   { arrays, places }: BodyMembers,
   { facts, isPaged }: { readonly facts: SchemaFacts; readonly isPaged: boolean },
@@ -61,7 +61,7 @@ function isAllThereIs(
     isPaged,
   }: Pick<BodyMembers, 'places'> & { readonly facts: SchemaFacts; readonly isPaged: boolean },
 ): boolean {
-  const about = new Set(forPaging(places, path))
+  const about = new Set(membersForPaging(places, path))
   const isBeside = (place: ValuePlace): boolean =>
     about.has(place) || (isPaged && place.path.length === path.length)
   return (
@@ -71,7 +71,7 @@ function isAllThereIs(
 }
 
 function lastName(path: readonly string[]): string {
-  return plain(path.at(-1) ?? '')
+  return plainName(path.at(-1) ?? '')
 }
 
 function one<Value>(values: readonly Value[]): Value | undefined {
@@ -88,5 +88,7 @@ function isNamedWithin(path: string, name: string): boolean {
 export function isNamedLike(path: string, name: string): boolean {
   const segment = path.slice(path.lastIndexOf('/') + 1).replace(/\.(json|xml)$/i, '')
   const words = lowerWordsOf(segment)
-  return !segment.includes('{') && [plain(segment), plain(words.at(-1) ?? '')].includes(plain(name))
+  return (
+    !segment.includes('{') && [plainName(segment), plainName(words.at(-1) ?? '')].includes(plainName(name))
+  )
 }

@@ -1,10 +1,10 @@
-import { paging, parts, plain, ranges } from '@concordat/contract/lexicon'
+import { paging, parts, plainName, ranges } from '@concordat/contract/lexicon'
 
 /**
  * True if a parameter is for paging, given all names of the operation: a "token" alone may be a credential, a
  * "start" beside an "end" a time.
  */
-export function tellsOfPages(name: string, all: readonly string[]): boolean {
+export function isPagingName(name: string, all: readonly string[]): boolean {
   if (![paging.limit, paging.offset, paging.page, paging.cursor].some((known) => known.has(name)))
     return false
   if (name === 'token') return all.some((other) => paging.limit.has(other))
@@ -12,12 +12,12 @@ export function tellsOfPages(name: string, all: readonly string[]): boolean {
 }
 
 /** Name of a parameter without its group: "page[cursor]" is "cursor", "page[number]" is "page". */
-export function parameterName(path: readonly string[]): string {
+export function ungroupedParameterName(path: readonly string[]): string {
   const [first = '', ...deeper] = path
-  if (deeper.length === 0 && !/[[\].]/.test(first)) return plain(first)
+  if (deeper.length === 0 && !/[[\].]/.test(first)) return plainName(first)
   const steps = path.flatMap((step) => step.split(/[[\].]/)).filter((step) => step !== '')
-  const holders = steps.slice(0, -1).map(plain)
-  const name = plain(steps.at(-1) ?? '')
-  if (!holders.every((holder) => parts.ofPages.has(holder))) return plain(steps.join())
+  const holders = steps.slice(0, -1).map(plainName)
+  const name = plainName(steps.at(-1) ?? '')
+  if (!holders.every((holder) => parts.ofPages.has(holder))) return plainName(steps.join())
   return holders.length > 0 && name === 'number' ? 'page' : name
 }

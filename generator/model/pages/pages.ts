@@ -12,7 +12,7 @@ export type { Paging } from './subject.ts'
  * proved by the schemas.
  * @returns `undefined` for an operation without pages.
  */
-export function pagingOf(
+export function operationPaging(
   operation: OperationDescriptor,
   {
     'x-pagination': stated,
@@ -45,7 +45,7 @@ function statedBy({ nextLinkName, itemName }: PageableObject): PaginationObject 
 }
 
 /** Descriptions of an operation, its parameters and its success response. */
-export function proseOf(
+export function operationProse(
   { summary, description, responses = {} }: OperationObject,
   { parameters = [] }: OperationDescriptor,
   notes: ReadonlyMap<ParameterDescriptor, { readonly description?: string }>,

@@ -1,36 +1,36 @@
 import { paging } from '@concordat/contract/lexicon'
 import type { OperationDescriptor, PagesDescriptor } from '@concordat/runtime/http'
 import { pageStyle, successSchema } from '@concordat/runtime/http'
-import { forPaging } from './answer.ts'
-import { byCursor, byToldHeader } from './by-cursor.ts'
-import { byLastItem } from './by-last-item.ts'
-import { byLink, byLinkHeader, byLinkList, byToldLinkHeader } from './by-link.ts'
-import { byOffset, byPage, isItemTotal, totalOf } from './by-number.ts'
-import { byRange } from './by-range.ts'
-import { findItems } from './items.ts'
+import { membersForPaging } from './answer.ts'
+import { pagingByCursor, pagingByToldHeader } from './by-cursor.ts'
+import { pagingByLastItem } from './by-last-item.ts'
+import { pagingByLink, pagingByLinkHeader, pagingByLinkList, pagingByToldLinkHeader } from './by-link.ts'
+import { isItemTotal, pagingByOffset, pagingByPageNumber, pagingTotal } from './by-number.ts'
+import { pagingByRange } from './by-range.ts'
+import { findPagedItems } from './items.ts'
 import {
-  endOf,
   type PageStyle,
   type Paging,
+  type PagingSubject,
   type Parameter,
+  pagingEnd,
   pagingParameters,
   type Readers,
-  type Subject,
-  shown,
+  writtenMemberPath,
 } from './subject.ts'
 
 /** Styles by precedence: the server's own pointer to the next page comes before counting. */
 const STYLES = [
-  byCursor,
-  byLink,
-  byLinkList,
-  byLinkHeader,
-  byOffset,
-  byPage,
-  byLastItem,
-  byRange,
-  byToldHeader,
-  byToldLinkHeader,
+  pagingByCursor,
+  pagingByLink,
+  pagingByLinkList,
+  pagingByLinkHeader,
+  pagingByOffset,
+  pagingByPageNumber,
+  pagingByLastItem,
+  pagingByRange,
+  pagingByToldHeader,
+  pagingByToldLinkHeader,
 ]
 
 /** Methods that lists can have. */
@@ -49,16 +49,16 @@ export function provePages(
   const isRead = operation.method === 'GET'
   if (parameters.length === 0 && !isRead) return undefined
   const body = readers.bodies.members(successSchema(operation))
-  const items = findItems(operation.path, body, {
+  const items = findPagedItems(operation.path, body, {
     facts: readers.facts,
     isPaged: isRead && parameters.length > 0,
   })
   // A command may take a number named like one for paging.
   const isList = isRead || isBounded(parameters)
   if (typeof items !== 'object') return withoutItems(items, { operation, parameters, readers, isList })
-  const values = forPaging(body.places, items.path).map(({ value }) => value)
-  const arrays = forPaging(body.arrays, items.path)
-  const end = endOf(values)
+  const values = membersForPaging(body.places, items.path).map(({ value }) => value)
+  const arrays = membersForPaging(body.arrays, items.path)
+  const end = pagingEnd(values)
   const judged = judge({ operation, items, parameters, values, arrays, end, readers, prose: prose() })
   const isCertain = judged !== undefined && 'pages' in judged
   return isList || isCertain ? judged : undefined
@@ -75,7 +75,7 @@ function withoutItems(
     parameters,
     readers,
     isList,
-  }: Pick<Subject, 'operation' | 'parameters' | 'readers'> & { readonly isList: boolean },
+  }: Pick<PagingSubject, 'operation' | 'parameters' | 'readers'> & { readonly isList: boolean },
 ): Paging | undefined {
   if (reason === undefined) {
     const isObject = readers.facts.hasMembers(successSchema(operation))
@@ -89,7 +89,7 @@ function withoutItems(
 }
 
 /** The first certain style, or the reason why none is. */
-function judge(subject: Subject): Paging | undefined {
+function judge(subject: PagingSubject): Paging | undefined {
   const { items, parameters } = subject
   const verdicts = STYLES.map((style) => style(subject)).filter((verdict) => verdict !== undefined)
   const style = verdicts.find((verdict): verdict is PageStyle => !('doubt' in verdict))
@@ -112,17 +112,17 @@ function judge(subject: Subject): Paging | undefined {
   const limit = parameters.find(({ name }) => paging.limit.has(name))
   return limit === undefined
     ? undefined
-    : { unproven: `${shown(limit)} bounds a page, and nothing leads to the next one` }
+    : { unproven: `${writtenMemberPath(limit)} bounds a page, and nothing leads to the next one` }
 }
 
 /** Total of items, for styles that do not count, and the parameters that start the list elsewhere. */
 function wholeOf(
-  { operation, parameters, values, items }: Subject,
+  { operation, parameters, values, items }: PagingSubject,
   { next, total }: PageStyle,
 ): Pick<PagesDescriptor, 'count' | 'ends' | 'starts'> {
   const { countsItems, toldIn } = pageStyle(next)
   if (operation.method !== 'GET' || countsItems) return {}
-  const count = totalOf({ values }, (name) => isItemTotal(name, { items }))
+  const count = pagingTotal({ values }, (name) => isItemTotal(name, { items }))
   if (count === undefined || count.join() === total?.join()) return {}
   const starts = parameters
     .filter(({ name }) => !paging.limit.has(name))

@@ -1,11 +1,11 @@
-import { paging, type Vocabulary } from '@concordat/contract/lexicon'
+import { paging, type WordVocabulary } from '@concordat/contract/lexicon'
 import type { MemberPath, OperationDescriptor, PagesDescriptor } from '@concordat/runtime/http'
 import { jsonMedia } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Facets } from '../schema/facts/facets.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
-import type { BodyReader, ItemArray, Value } from './answer.ts'
-import { parameterName, tellsOfPages } from './names.ts'
+import type { AnswerValue, BodyReader, ItemArray } from './answer.ts'
+import { isPagingName, ungroupedParameterName } from './names.ts'
 
 /** Readers of schemas. */
 export interface Readers {
@@ -22,13 +22,13 @@ export interface Parameter extends Facets {
 }
 
 /** One operation, as each style examines it. */
-export interface Subject {
+export interface PagingSubject {
   readonly operation: OperationDescriptor
   readonly items: ItemArray
   /** Parameters that choose a page. */
   readonly parameters: readonly Parameter[]
   /** Values of the answer, beside the items or in objects for paging. */
-  readonly values: readonly Value[]
+  readonly values: readonly AnswerValue[]
   /** Arrays of the answer in the same places, including the items. */
   readonly arrays: readonly ItemArray[]
   /** Members that tell if there are more pages, or if this is the last. */
@@ -50,7 +50,7 @@ interface Doubt {
   readonly stated?: PageStyle
 }
 
-export type Verdict = PageStyle | Doubt
+export type PagingVerdict = PageStyle | Doubt
 
 /** Paging of a list with the schema of one item, or why it is not certain and what is likely. */
 export type Paging =
@@ -80,17 +80,17 @@ export function pagingParameters(operation: OperationDescriptor, readers: Reader
       return { in: 'query' as const, path: [name], facets: () => readers.facts.facets(schema) }
     }),
     ...places.map((place) => ({ in: 'body' as const, path: place.path, facets: () => place.value })),
-  ].map((parameter) => ({ ...parameter, name: parameterName(parameter.path) }))
+  ].map((parameter) => ({ ...parameter, name: ungroupedParameterName(parameter.path) }))
   const names = all.map(({ name }) => name)
   return all
-    .filter(({ name }) => tellsOfPages(name, names))
+    .filter(({ name }) => isPagingName(name, names))
     .map(({ facets, ...parameter }) => ({ ...facets(), ...parameter }))
     .filter(({ types }) => !types.has('boolean'))
 }
 
 /** Value that tells if there are more pages. */
-export function endOf(values: readonly Value[]): Pick<PagesDescriptor, 'more' | 'last'> {
-  const flag = (known: Vocabulary) =>
+export function pagingEnd(values: readonly AnswerValue[]): Pick<PagesDescriptor, 'more' | 'last'> {
+  const flag = (known: WordVocabulary) =>
     values.find(({ name, types }) => known.has(name) && types.has('boolean'))?.path
   const [more, last] = [flag(paging.more), flag(paging.last)]
   if (more !== undefined) return { more }
@@ -98,8 +98,8 @@ export function endOf(values: readonly Value[]): Pick<PagesDescriptor, 'more' | 
 }
 
 /** True if a parameter accepts a value; a query has numbers as strings. */
-export function takes(parameter: Parameter, value: Facets): boolean {
-  return haveTypeInCommon(parameter, value) || (isText(parameter) && isCount(value))
+export function pagingParameterTakes(parameter: Parameter, value: Facets): boolean {
+  return haveTypeInCommon(parameter, value) || (isText(parameter) && isCountFacets(value))
 }
 
 function isText({ in: location, types }: Parameter): boolean {
@@ -113,11 +113,11 @@ function haveTypeInCommon(one: Facets, other: Facets): boolean {
 }
 
 /** True for an integer, possibly null. */
-export function isCount({ types }: Facets): boolean {
+export function isCountFacets({ types }: Facets): boolean {
   return (types.has('integer') || types.has('number')) && !types.has('string')
 }
 
 /** Path as the document's readers write it. */
-export function shown({ path }: { readonly path: MemberPath }): string {
+export function writtenMemberPath({ path }: { readonly path: MemberPath }): string {
   return `"${path.join('.')}"`
 }

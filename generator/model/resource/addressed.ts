@@ -11,12 +11,19 @@ import {
   belowCollections,
   type CalledOperation,
   calledOperation,
-  isOfItems,
+  isNameOfItems,
   roleOfVerb,
   verbPhrase,
 } from './called-operation.ts'
-import { blank, lastSegment, WHOLE_TEMPLATE } from './draft.ts'
-import { commonName, inPath, isOfSeveral, isSameName, type Naming, namingsOf } from './naming-members.ts'
+import { blankDraftPath, lastSegment, WHOLE_TEMPLATE } from './draft.ts'
+import {
+  commonItemName,
+  inPath,
+  isOfSeveral,
+  isSameItemName,
+  itemNamings,
+  type Naming,
+} from './naming-members.ts'
 
 /** Methods for each role on a collection and its items. */
 const METHODS = {
@@ -84,7 +91,7 @@ export function addressedOperations(
     for (const each of all) {
       const address = free.take(each)
       if (address !== undefined) addresses.set(each.call.operation, address)
-      else if (each.role === 'create') makers.set(each.call.operation, blank(group.collection))
+      else if (each.role === 'create') makers.set(each.call.operation, blankDraftPath(group.collection))
     }
   }
   for (const collection of collections) take(collection.placed, collection)
@@ -100,26 +107,28 @@ export function addressedOperations(
 
 /** Operations by the collections that their paths name. */
 function groupsOf(operations: readonly OperationDescriptor[]): readonly Group[] {
-  const byBlankPath = Map.groupBy(operations, ({ path }) => blank(path))
+  const byBlankPath = Map.groupBy(operations, ({ path }) => blankDraftPath(path))
   const called = operations.flatMap((operation) => calledOperation(operation) ?? [])
   const below = Map.groupBy(operations.flatMap(belowCollections), ({ collection }) => collection)
   const phrases = Map.groupBy(operations.flatMap(verbPhrase), ({ collection }) => collection)
-  return [...Map.groupBy(called, ({ collection }) => blank(collection))].flatMap(([key, calls]): Group[] => {
-    const collection = resourcePath(calls[0]?.collection ?? '')
-    const others = (all: readonly CalledOperation[] = [], known = calls) =>
-      all.filter(({ operation }) => !isAmong(operation, known))
-    const named = others(below.get(collection))
-    const beside = phrases.get(collection.slice(0, collection.lastIndexOf('/')))
-    return [
-      {
-        ...{ collection, called: calls },
-        own: byBlankPath.get(key) ?? [],
-        items: byBlankPath.get(`${key}/{}`) ?? [],
-        below: named,
-        beside: others(beside, [...calls, ...named]),
-      },
-    ]
-  })
+  return [...Map.groupBy(called, ({ collection }) => blankDraftPath(collection))].flatMap(
+    ([key, calls]): Group[] => {
+      const collection = resourcePath(calls[0]?.collection ?? '')
+      const others = (all: readonly CalledOperation[] = [], known = calls) =>
+        all.filter(({ operation }) => !isAmong(operation, known))
+      const named = others(below.get(collection))
+      const beside = phrases.get(collection.slice(0, collection.lastIndexOf('/')))
+      return [
+        {
+          ...{ collection, called: calls },
+          own: byBlankPath.get(key) ?? [],
+          items: byBlankPath.get(`${key}/{}`) ?? [],
+          below: named,
+          beside: others(beside, [...calls, ...named]),
+        },
+      ]
+    },
+  )
 }
 
 function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
@@ -128,7 +137,9 @@ function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
     const all = namingsIn(call, { collection, facts })
     // Without a verb, a "name" or "code" may mean anything.
     const isId = ({ name, isRequired }: Naming): boolean =>
-      identifiers.sure.has(name) || isOfItems(name, collection) || (isRequired && identifiers.keys.has(name))
+      identifiers.sure.has(name) ||
+      isNameOfItems(name, collection) ||
+      (isRequired && identifiers.keys.has(name))
     return { call, all: call.verb === undefined ? all.filter(isId) : all }
   })
   const having = (roles: ReadonlySet<ResourceRole | undefined>): readonly Naming[] =>
@@ -137,12 +148,12 @@ function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
     )
   const bare = having(BY_ANY_NAME)
   const wanted = [...called, ...below].flatMap(({ operation }) =>
-    namingsOf(operation, { collection, facts }).filter(({ isRequired }) => isRequired),
+    itemNamings(operation, { collection, facts }).filter(({ isRequired }) => isRequired),
   )
   const isMade = isMadeIn(group)
-  const name = parameterOf(items) ?? commonName(bare.length > 0 ? bare : having(OF_ITEMS), wanted)
+  const name = parameterOf(items) ?? commonItemName(bare.length > 0 ? bare : having(OF_ITEMS), wanted)
   return namings.flatMap(({ call, all }) => {
-    const same = all.filter((each) => name !== undefined && isSameName(each.name, name, collection))
+    const same = all.filter((each) => name !== undefined && isSameItemName(each.name, name, collection))
     const naming =
       same.find(({ isRequired }) => isRequired) ??
       same[0] ??
@@ -158,7 +169,7 @@ function namingsIn(
   place: { readonly collection: string; readonly facts: SchemaFacts },
 ): readonly Naming[] {
   const isDelete = roleOfVerb(verb) === 'delete'
-  const all = namingsOf(operation, place).filter((naming) => isDelete || !isOfSeveral(naming))
+  const all = itemNamings(operation, place).filter((naming) => isDelete || !isOfSeveral(naming))
   if (template === undefined) return all
   // "/stores/{store}/get" of a key means an item of the store.
   const isOfPart = BY_ANY_NAME.has(roleOfVerb(verb)) && all.some((one) => one.isTelling && one.isRequired)
@@ -245,14 +256,14 @@ function actionsOn(
   facts: SchemaFacts,
 ): readonly Placed[] {
   const names = placed.flatMap(({ naming }) => naming?.name ?? [])
-  const isAfter = (name: string): boolean => stemInPath(name) !== '' && isOfItems(name, collection)
+  const isAfter = (name: string): boolean => stemInPath(name) !== '' && isNameOfItems(name, collection)
   return [...below, ...beside].flatMap((call): Placed[] => {
-    const naming = namingsOf(call.operation, { collection, facts }).find(
+    const naming = itemNamings(call.operation, { collection, facts }).find(
       (each) =>
         (each.path.length === 1 || isOfSeveral(each)) &&
-        (each.isRequired || isOfItems(each.name, collection)) &&
+        (each.isRequired || isNameOfItems(each.name, collection)) &&
         (below.includes(call) || (each.isRequired && isAfter(each.name))) &&
-        names.some((other) => isSameName(each.name, other, collection)),
+        names.some((other) => isSameItemName(each.name, other, collection)),
     )
     return naming === undefined ? [] : [{ call, role: 'action', naming }]
   })
@@ -273,7 +284,7 @@ class Addresses {
     this.#collection = collection
     this.#parameter =
       parameterOf(items) ??
-      commonName(
+      commonItemName(
         placed.flatMap(({ naming }) => naming ?? []),
         [],
       )
@@ -289,7 +300,7 @@ class Addresses {
     if (naming === undefined)
       return this.#isFree(`${method} `) ? { method, path: this.#collection, names: {} } : undefined
     const { name, path, in: location } = naming
-    const isSame = this.#parameter !== undefined && isSameName(name, this.#parameter, this.#collection)
+    const isSame = this.#parameter !== undefined && isSameItemName(name, this.#parameter, this.#collection)
     const isInPath = location === 'path'
     const template = isSame && !isInPath ? (this.#parameter ?? name) : name
     const item = `${this.#collection}/{${template}}`

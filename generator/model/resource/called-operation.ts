@@ -7,7 +7,7 @@ import {
   singularOf,
   snakeCase,
   stemInPath,
-  wordsOf,
+  wordsOfName,
 } from '@concordat/contract/lexicon'
 import { type OperationDescriptor, type ResourceRole, resourcePath } from '@concordat/runtime/http'
 import { lastSegment } from './draft.ts'
@@ -40,7 +40,7 @@ function besideName(operation: OperationDescriptor, path: string): CalledOperati
     return { operation, collection: above, verb, template: own }
   const [, before = '', end = '', template = ''] = /^(.*)\/([^/{}]+)\/\{([^{}]+)\}$/.exec(path) ?? []
   const called = calledAt(before, end)
-  const isNaming = identifiers.usual.has(template) || isOfItems(template, called?.collection ?? '')
+  const isNaming = identifiers.usual.has(template) || isNameOfItems(template, called?.collection ?? '')
   return called === undefined || !isNaming ? undefined : { operation, ...called, template }
 }
 
@@ -50,7 +50,7 @@ function calledAt(before: string, end: string): { collection: string; verb: stri
   if (things !== undefined && roleOfVerb(verb) !== undefined)
     return { collection: `${before}/${things}`, verb }
   if (roleOfVerb(end) !== undefined) return isName(before) ? { collection: before, verb: end } : undefined
-  const [first = '', ...others] = wordsOf(end)
+  const [first = '', ...others] = wordsOfName(end)
   const last = others.pop() ?? ''
   const [verbOfIt, named] =
     roleOfVerb(first) === undefined ? [last, [first, ...others]] : [first, namedBy([...others, last])]
@@ -89,7 +89,7 @@ function singular(name: string): string {
 
 /** Role of a verb, or of two with "or" between them; `undefined` for any other word. */
 export function roleOfVerb(verb: string): ResourceRole | undefined {
-  const [first = '', or = '', second = '', ...others] = wordsOf(verb)
+  const [first = '', or = '', second = '', ...others] = wordsOfName(verb)
   if (others.length > 0) return undefined
   if (or !== '') {
     const isEither = /^or$/i.test(or) && calls.creating.has(first) && calls.updating.has(second)
@@ -107,7 +107,7 @@ export function roleOfVerb(verb: string): ResourceRole | undefined {
 /**
  * True if a name refers to an item of the collection: "boatId" and "boat" of "/boats" or "/pkg.BoatService".
  */
-export function isOfItems(name: string, collection: string): boolean {
+export function isNameOfItems(name: string, collection: string): boolean {
   const thing = snakeCase(
     lastSegment(collection)
       .replace(/^.*\./, '')
@@ -126,7 +126,7 @@ export function belowCollections(operation: OperationDescriptor): readonly Calle
   const path = resourcePath(operation.path)
   const [, collection, verb = ''] = /^(.+)[/.:]([^/{}.:]+)$/.exec(path) ?? []
   const [, before = '', end = ''] = /^(.*)\/([^/{}]+)$/.exec(path) ?? []
-  const [first = '', thing = '', ...others] = wordsOf(end)
+  const [first = '', thing = '', ...others] = wordsOfName(end)
   const below = (...words: readonly string[]) => `${before}/${called(words)}`
   return [
     ...(collection === undefined ? [] : [{ operation, collection, verb }]),
@@ -143,5 +143,5 @@ export function belowCollections(operation: OperationDescriptor): readonly Calle
  */
 export function verbPhrase(operation: OperationDescriptor): readonly CalledOperation[] {
   const [, collection = '', verb = ''] = /^(.*)\/([^/{}]+)$/.exec(resourcePath(operation.path)) ?? []
-  return operation.method === 'POST' && wordsOf(verb).length > 1 ? [{ operation, collection, verb }] : []
+  return operation.method === 'POST' && wordsOfName(verb).length > 1 ? [{ operation, collection, verb }] : []
 }

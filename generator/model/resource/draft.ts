@@ -4,7 +4,7 @@ import { type OperationDescriptor, type ResourceRole, resourcePath } from '@conc
 export const WHOLE_TEMPLATE = /^\{\+?([^{}]+)\}$/
 
 /** A resource whose identifying member is still unknown. */
-export interface Draft {
+export interface ResourceDraft {
   readonly name: string
   readonly blankPath: string
   readonly collection: string
@@ -16,20 +16,20 @@ export interface Draft {
  * Path without template names and final slash: paths with the same blank form address the same thing. "/"
  * becomes empty, since its items are at "/{}".
  */
-export function blank(path: string): string {
+export function blankDraftPath(path: string): string {
   return resourcePath(path)
     .replace(/^\/$/, '')
     .replace(/\{[^{}]*\}/g, '{}')
 }
 
 /** The path of an item. */
-export function itemOf({ items: [first] }: Draft): string | undefined {
+export function draftItemPath({ items: [first] }: ResourceDraft): string | undefined {
   return first && resourcePath(first.path)
 }
 
 /** Its last path parameter. */
-export function idParameterOf(draft: Draft): string | undefined {
-  return WHOLE_TEMPLATE.exec(lastSegment(itemOf(draft) ?? ''))?.[1]
+export function draftIdParameter(draft: ResourceDraft): string | undefined {
+  return WHOLE_TEMPLATE.exec(lastSegment(draftItemPath(draft) ?? ''))?.[1]
 }
 
 export function lastSegment(path: string): string {

@@ -4,7 +4,7 @@ import { successSchema } from '@concordat/runtime/http'
 import type { Schema, Schemas } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
 import type { List } from '../list/list.ts'
-import { blank, type Draft, idParameterOf } from './draft.ts'
+import { blankDraftPath, draftIdParameter, type ResourceDraft } from './draft.ts'
 import { placeOfBareItem, placeOfItem } from './place-of-item.ts'
 
 /** Roles of operations that answer with one item, the most complete first. */
@@ -17,7 +17,7 @@ type Shown = Pick<ResourceDescriptor, 'shownBy' | 'envelopes'>
 
 /** A draft, with the known facts about it. */
 interface Known {
-  readonly draft: Draft
+  readonly draft: ResourceDraft
   readonly actions: readonly OperationDescriptor[]
   /** Path of the member that identifies an item. */
   readonly name: readonly string[]
@@ -59,7 +59,7 @@ export class EnvelopeFinder {
     // Items of lists are known. A list below an item has other things, unless its path is another name of the
     // item.
     const others = [...(list === undefined ? [] : [list]), ...actions].filter(
-      ({ operationId, path }) => !this.#lists.has(operationId) || blank(path) === `${blankPath}/{}`,
+      ({ operationId, path }) => !this.#lists.has(operationId) || blankDraftPath(path) === `${blankPath}/{}`,
     )
     const found = [...alone, ...others].flatMap((operation) => {
       const answer = this.#shownBy(operation)
@@ -106,7 +106,7 @@ export class EnvelopeFinder {
   }
 
   /** The answer about one item. If that is a list, the answer of an operation that returns it alone. */
-  #wholeOf({ roles }: Draft): Answer | undefined {
+  #wholeOf({ roles }: ResourceDraft): Answer | undefined {
     const shown = ROLES.flatMap((role): Answer[] => {
       const operation = roles.get(role)
       const schema = operation && this.#shownBy(operation)
@@ -127,7 +127,7 @@ export class EnvelopeFinder {
     whole: Schema | undefined,
   ): readonly string[] | undefined {
     if (whole === undefined || (part !== undefined && deeper.length === 0)) return undefined
-    const parameter = idParameterOf(draft) ?? ''
+    const parameter = draftIdParameter(draft) ?? ''
     if (isCalled(whole, parameter)) return undefined
     const written = WRITES.flatMap((role) => {
       const operation = draft.roles.get(role)

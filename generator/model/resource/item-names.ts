@@ -1,4 +1,4 @@
-import { identifiers, isNamedAs, plain, singularsOf, stemInPath } from '@concordat/contract/lexicon'
+import { identifiers, isNamedAs, plainName, singularsOf, stemInPath } from '@concordat/contract/lexicon'
 import type { ItemName } from '@concordat/runtime/http'
 import { successSchema } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
@@ -6,7 +6,7 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { List } from '../list/list.ts'
 import { definitionName } from '../schema/references.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
-import { type Draft, idParameterOf, lastSegment } from './draft.ts'
+import { draftIdParameter, lastSegment, type ResourceDraft } from './draft.ts'
 
 /** Sources of the drafts' item schemas. */
 interface Shown {
@@ -18,7 +18,10 @@ interface Shown {
  * The members that identify the items of each draft. If several parts of an item have such a member, the one
  * that also names the document's other items: "metadata.name", not "involvedObject.name".
  */
-export function itemNamesOf(drafts: readonly Draft[], shown: Shown): ReadonlyMap<Draft, readonly ItemName[]> {
+export function itemNamesOf(
+  drafts: readonly ResourceDraft[],
+  shown: Shown,
+): ReadonlyMap<ResourceDraft, readonly ItemName[]> {
   const candidates = drafts.map((draft) => [draft, idCandidates(draft, shown)] as const)
   const certain = new Set(candidates.flatMap(([, paths]) => (paths.length === 1 ? paths.map(textOf) : [])))
   return new Map(
@@ -31,8 +34,8 @@ export function itemNamesOf(drafts: readonly Draft[], shown: Shown): ReadonlyMap
 }
 
 /** Name of an item; stated if the path parameter has the same name. */
-function nameAt(path: readonly string[], draft: Draft): ItemName {
-  const isStated = isNamedAs(idParameterOf(draft) ?? '', path.at(-1) ?? '')
+function nameAt(path: readonly string[], draft: ResourceDraft): ItemName {
+  const isStated = isNamedAs(draftIdParameter(draft) ?? '', path.at(-1) ?? '')
   return { path, ...(!isStated && { certainty: 'likely' }) }
 }
 
@@ -40,8 +43,8 @@ function textOf(path: readonly string[]): string {
   return JSON.stringify(path)
 }
 
-function idCandidates(draft: Draft, shown: Shown): readonly (readonly string[])[] {
-  const parameter = idParameterOf(draft)
+function idCandidates(draft: ResourceDraft, shown: Shown): readonly (readonly string[])[] {
+  const parameter = draftIdParameter(draft)
   if (parameter === undefined) return []
   return (
     itemSchemas(draft, shown)
@@ -51,7 +54,7 @@ function idCandidates(draft: Draft, shown: Shown): readonly (readonly string[])[
 }
 
 /** Schemas of an item: in the list, else alone, possibly as an envelope's only content. */
-function itemSchemas(draft: Draft, { lists, facts }: Shown): readonly (JsonSchema | undefined)[] {
+function itemSchemas(draft: ResourceDraft, { lists, facts }: Shown): readonly (JsonSchema | undefined)[] {
   const list = lists.get(draft.roles.get('list')?.operationId ?? '')
   const alone = (['read', 'create', 'update', 'replace'] as const)
     .map((role) => draft.roles.get(role))
@@ -71,7 +74,7 @@ function itemSchemas(draft: Draft, { lists, facts }: Shown): readonly (JsonSchem
 function findIds(
   parameter: string,
   schema: JsonSchema | undefined,
-  { draft, facts }: { draft: Draft; facts: SchemaFacts },
+  { draft, facts }: { draft: ResourceDraft; facts: SchemaFacts },
 ): readonly (readonly string[])[] {
   const properties = facts.properties(schema)
   if (properties.has(parameter)) return [[parameter]]
@@ -85,9 +88,9 @@ function findIds(
   const suffix = one === undefined ? '' : parameter.slice(one.length).replace(/^[_-]/, '')
   const named = (names: readonly string[]): string | undefined =>
     names.find((name) => name !== '' && name.toLowerCase() === suffix.toLowerCase()) ??
-    names.find((name) => plain(name) !== '' && plain(name) === plain(suffix)) ??
+    names.find((name) => plainName(name) !== '' && plainName(name) === plainName(suffix)) ??
     identifiers.likely.among(names)[0]
-  const stem = plain(stemInPath(parameter))
+  const stem = plainName(stemInPath(parameter))
   // An object identifies nothing: "registry" of { registry: { … } } is the item itself.
   const alone = [...properties.keys()].filter((name) => facts.properties(properties.get(name)).size === 0)
   const calledAfter = singulars.flatMap((singular) =>
@@ -96,12 +99,12 @@ function findIds(
   const found =
     named([...properties.keys()]) ??
     identifiers.own.sorted(calledAfter, ([, kind]) => kind)[0]?.[0] ??
-    alone.find((name) => plain(name) !== '' && plain(name) === stem)
+    alone.find((name) => plainName(name) !== '' && plainName(name) === stem)
   if (found !== undefined) return [[found]]
   const parts = [...properties].filter(([, inner]) => facts.hasProperty(inner, parameter))
   if (parts.length > 0) return parts.map(([part]) => [part, parameter])
   const kinds = [...properties].filter(
-    ([, inner]) => plain(definitionName(keywordsOf(inner).$ref) ?? '') === stem && stem !== '',
+    ([, inner]) => plainName(definitionName(keywordsOf(inner).$ref) ?? '') === stem && stem !== '',
   )
   return kinds.flatMap(([part, inner]) => {
     const members = [...facts.members(inner).keys()]
@@ -112,5 +115,5 @@ function findIds(
 
 /** End of a name after another one: "uuid" of "petUUID" after "pet". */
 function behind(name: string, other: string): string {
-  return plain(name).startsWith(plain(other)) ? plain(name).slice(plain(other).length) : ''
+  return plainName(name).startsWith(plainName(other)) ? plainName(name).slice(plainName(other).length) : ''
 }

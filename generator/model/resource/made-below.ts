@@ -1,7 +1,7 @@
 import { makers, singularsOf } from '@concordat/contract/lexicon'
 import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
-import { isMaking } from './making.ts'
+import { isMakingItem } from './making.ts'
 
 /** Operations by blank path, without template names: "/pets/{}". */
 export type ByBlankPath = ReadonlyMap<string, readonly OperationDescriptor[]>
@@ -18,13 +18,20 @@ export interface MadeBelow {
  * /users/{id}/todos" and "/todos/{id}", or "/user_todos/{id}", if nothing else creates them.
  * @returns operations by the blank path of the items' own collection: "/todos".
  */
-export function madeBelow(byBlankPath: ByBlankPath, facts: SchemaFacts): ReadonlyMap<string, MadeBelow> {
+export function resourcesMadeBelow(
+  byBlankPath: ByBlankPath,
+  facts: SchemaFacts,
+): ReadonlyMap<string, MadeBelow> {
   const found = new Map<string, MadeBelow>()
   for (const [blankPath, group] of byBlankPath) {
     const create = group.find(({ method }) => method === 'POST')
     if (create === undefined || blankPath.endsWith('{}') || byBlankPath.has(`${blankPath}/{}`)) continue
     const own = ownCollection(blankPath, byBlankPath)
-    if (own === undefined || found.has(own) || !isMaking(create, byBlankPath.get(`${own}/{}`) ?? [], facts))
+    if (
+      own === undefined ||
+      found.has(own) ||
+      !isMakingItem(create, byBlankPath.get(`${own}/{}`) ?? [], facts)
+    )
       continue
     const list = group.find(({ method }) => method === 'GET')
     found.set(own, { create, ...(list !== undefined && { list }) })
@@ -37,7 +44,7 @@ export function madeBelow(byBlankPath: ByBlankPath, facts: SchemaFacts): Readonl
  * "/containers/{id}".
  * @returns operations by the blank path of the collection.
  */
-export function madeBeside(byBlankPath: ByBlankPath): ReadonlyMap<string, OperationDescriptor> {
+export function resourcesMadeBeside(byBlankPath: ByBlankPath): ReadonlyMap<string, OperationDescriptor> {
   return new Map(
     [...byBlankPath].flatMap(([blankPath, group]) => {
       const [, collection, maker = ''] = /^(.+)\/([^/]+)$/.exec(blankPath) ?? []
@@ -55,7 +62,7 @@ export function madeBeside(byBlankPath: ByBlankPath): ReadonlyMap<string, Operat
  * /keys/{set}".
  * @returns Their blank paths.
  */
-export function madeByName(byBlankPath: ByBlankPath): readonly string[] {
+export function resourcesMadeByName(byBlankPath: ByBlankPath): readonly string[] {
   return [...byBlankPath].flatMap(([blankPath, group]) => {
     const collection = /^(.*[^}])\/\{\}$/.exec(blankPath)?.[1]
     const isThere = collection === undefined || byBlankPath.has(collection)
@@ -87,7 +94,7 @@ function ownCollection(blankPath: string, byBlankPath: ByBlankPath): string | un
 }
 
 /** Path of items without its last template, which is the path of their collection. */
-export function collectionOf(items: readonly OperationDescriptor[]): string {
+export function collectionOfItems(items: readonly OperationDescriptor[]): string {
   const path = resourcePath(items[0]?.path ?? '')
   return path.slice(0, path.lastIndexOf('/'))
 }

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   calls,
   identifiers,
-  isReference,
+  isReferenceName,
   nameWithinService,
   singularsOf,
   snakeCase,
   verbs,
-  wordsOf,
+  wordsOfName,
 } from '@concordat/contract/lexicon'
 import { type OperationDescriptor, resourcePath, successSchema } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
@@ -17,7 +17,7 @@ import type { SchemaFacts } from '../schema/schema-facts.ts'
  * True if a request has members that the item then has. One that only names an existing item moves it and
  * creates none.
  */
-export function isMaking(
+export function isMakingItem(
   create: OperationDescriptor,
   items: readonly OperationDescriptor[],
   facts: SchemaFacts,
@@ -26,7 +26,7 @@ export function isMaking(
     namesIn(schema, facts),
   )
   const shown = [create, ...items].flatMap((operation) => namesIn(successSchema(operation), facts))
-  const names = new Set(shown.filter((name) => !identifiers.naming.has(name) && !isReference(name)))
+  const names = new Set(shown.filter((name) => !identifiers.naming.has(name) && !isReferenceName(name)))
   return sent.some((name) => names.has(name)) || (sent.length === 0 && '201' in create.responses)
 }
 
@@ -43,7 +43,7 @@ const LEAST_SHARED = 2 / 3
  * True if a POST to a collection is a search: it answers with a list, and none of its required members belong
  * to items, such as "ids" and "page"; without required members, none of the optional ones.
  */
-export function isAsking(
+export function isSearchingItems(
   operation: OperationDescriptor,
   items: readonly OperationDescriptor[],
   facts: SchemaFacts,
@@ -74,12 +74,12 @@ export function isAsking(
  * True if a POST to a collection searches, changes or removes existing items, by its name. Its body outranks
  * a name for searching or changing: a body like that of the item's PUT creates one, if it names no item.
  */
-export function isOfThoseThere(
+export function isAboutExistingItems(
   operation: OperationDescriptor,
   items: readonly OperationDescriptor[],
   facts: SchemaFacts,
 ): boolean {
-  if (isRemoving(operation)) return true
+  if (isRemovingItems(operation)) return true
   if (takesWhatReplaces(operation, items, facts)) return false
   return isLooking(operation) || (isChanging(operation) && !isNumbered(operation))
 }
@@ -122,7 +122,7 @@ function tellsItem(name: string, items: readonly OperationDescriptor[]): boolean
  * True if a POST to a collection removes the given items: "deletePets" with { pets: [{ id, status: "deleted"
  * }] }.
  */
-export function isRemoving(operation: OperationDescriptor): boolean {
+export function isRemovingItems(operation: OperationDescriptor): boolean {
   return verbs.removing.has(verbOf(operation))
 }
 
@@ -146,7 +146,7 @@ function isChanging(operation: OperationDescriptor): boolean {
 
 /** First word of an operationId, or the second if the first is the method: "postQueryGroups". */
 function verbOf({ operationId }: OperationDescriptor): string {
-  const [first = '', second = ''] = wordsOf(nameWithinService(operationId))
+  const [first = '', second = ''] = wordsOfName(nameWithinService(operationId))
   return /^post$/i.test(first) ? second : first
 }
 
@@ -156,7 +156,7 @@ function verbOf({ operationId }: OperationDescriptor): string {
  * @param items of the collection; @param listed schema of the items in its list; @param removing the POST
  * that removes.
  */
-export function isPuttingOne(
+export function isPuttingItem(
   { requestBody }: OperationDescriptor,
   {
     items,

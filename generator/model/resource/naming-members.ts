@@ -3,7 +3,7 @@ import type { NamePlace, OperationDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
-import { isOfItems } from './called-operation.ts'
+import { isNameOfItems } from './called-operation.ts'
 
 /** A request's name for an item. */
 export interface Naming extends Omit<NamePlace, 'in'> {
@@ -19,15 +19,15 @@ export interface Naming extends Omit<NamePlace, 'in'> {
 type Wanted = Omit<Naming, 'isTelling'>
 
 /** Body members and query parameters that may identify an item of the collection, the likeliest first. */
-export function namingsOf(
+export function itemNamings(
   operation: OperationDescriptor,
   { collection, facts }: { readonly collection: string; readonly facts: SchemaFacts },
 ): readonly Naming[] {
   const [body] = Object.values(operation.requestBody?.content ?? {})
   const top = membersOf(body?.schema, [], facts)
-  const whole = [...facts.properties(body?.schema)].filter(([name]) => isOfItems(name, collection))
+  const whole = [...facts.properties(body?.schema)].filter(([name]) => isNameOfItems(name, collection))
   const inside = whole.flatMap(([name, schema]) => membersOf(schema, [name], facts))
-  const isOwn = ({ name }: Wanted): boolean => isOfItems(name, collection)
+  const isOwn = ({ name }: Wanted): boolean => isNameOfItems(name, collection)
   const all = [...top, ...listsIn(body?.schema, facts), ...queryOf(operation, facts)].filter(
     (one) => isOwn(one) || !secrets.members.has(one.name),
   )
@@ -47,7 +47,7 @@ export function namingsOf(
  * name that several require.
  * @param wanted required names of all operations of the collection.
  */
-export function commonName(all: readonly Naming[], wanted: readonly Naming[]): string | undefined {
+export function commonItemName(all: readonly Naming[], wanted: readonly Naming[]): string | undefined {
   const telling = all.filter(({ isTelling }) => isTelling)
   if (telling.length > 0) return mostOf(telling)[0]?.name
   const names = new Set(all.filter(({ isRequired }) => isRequired).map(({ name }) => name))
@@ -61,9 +61,9 @@ function mostOf(all: readonly Naming[]): readonly Naming[] {
 }
 
 /** True if two names mean the same: "boatId" and "id", "boat" and "boat_name" of "/boats". */
-export function isSameName(one: string, other: string, collection: string): boolean {
+export function isSameItemName(one: string, other: string, collection: string): boolean {
   if (snakeCase(one) === snakeCase(other)) return true
-  const isOwn = (name: string): boolean => stemInPath(name) === '' || isOfItems(name, collection)
+  const isOwn = (name: string): boolean => stemInPath(name) === '' || isNameOfItems(name, collection)
   const [end, otherEnd] = [endOf(one), endOf(other)]
   return isOwn(one) && isOwn(other) && (end === otherEnd || end === '' || otherEnd === '')
 }

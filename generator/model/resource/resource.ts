@@ -10,12 +10,24 @@ import type { JsonSchema, Schemas } from '@concordat/runtime/schema'
 import type { List } from '../list/list.ts'
 import { kebabCase } from '../naming/name.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
-import { blank, type Draft, idParameterOf, itemOf, lastSegment, WHOLE_TEMPLATE } from './draft.ts'
+import {
+  blankDraftPath,
+  draftIdParameter,
+  draftItemPath,
+  lastSegment,
+  type ResourceDraft,
+  WHOLE_TEMPLATE,
+} from './draft.ts'
 import { EnvelopeFinder } from './envelopes.ts'
 import { itemNamesOf } from './item-names.ts'
 import { itemsBelow } from './items-below.ts'
-import { collectionOf, madeBelow, madeBeside, madeByName } from './made-below.ts'
-import { isAsking, isOfThoseThere, isPuttingOne, isRemoving } from './making.ts'
+import {
+  collectionOfItems,
+  resourcesMadeBelow,
+  resourcesMadeBeside,
+  resourcesMadeByName,
+} from './made-below.ts'
+import { isAboutExistingItems, isPuttingItem, isRemovingItems, isSearchingItems } from './making.ts'
 
 const COLLECTION_ROLES: Readonly<Record<string, ResourceRole>> = { GET: 'list', POST: 'create' }
 const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
@@ -51,10 +63,10 @@ export function inferResources(
   lists: ReadonlyMap<string, List>,
   { facts, schemas, makers }: Known,
 ): Resources {
-  const byBlankPath = Map.groupBy(operations, (operation) => blank(operation.path))
+  const byBlankPath = Map.groupBy(operations, (operation) => blankDraftPath(operation.path))
   const names = new Map<string, string>()
-  const below = madeBelow(byBlankPath, facts)
-  const beside = madeBeside(byBlankPath)
+  const below = resourcesMadeBelow(byBlankPath, facts)
+  const beside = resourcesMadeBeside(byBlankPath)
   const paths: Paths = {
     byBlankPath,
     below,
@@ -65,8 +77,8 @@ export function inferResources(
     lists,
     facts,
   }
-  const unlisted = [...below.keys(), ...beside.keys(), ...madeByName(byBlankPath)]
-  const drafts = [...new Set([...byBlankPath.keys(), ...unlisted])].flatMap((blankPath): Draft[] => {
+  const unlisted = [...below.keys(), ...beside.keys(), ...resourcesMadeByName(byBlankPath)]
+  const drafts = [...new Set([...byBlankPath.keys(), ...unlisted])].flatMap((blankPath): ResourceDraft[] => {
     const draft = draftAt(blankPath, paths)
     return draft === undefined ? [] : [{ name: uniqueName(draft.collection, names), ...draft }]
   })
@@ -100,8 +112,8 @@ function rolesByOperation(resources: readonly ResourceDescriptor[]) {
 /** The operations by path, and those that create or show items of other paths. */
 interface Paths {
   readonly byBlankPath: ReadonlyMap<string, readonly OperationDescriptor[]>
-  readonly below: ReturnType<typeof madeBelow>
-  readonly beside: ReturnType<typeof madeBeside>
+  readonly below: ReturnType<typeof resourcesMadeBelow>
+  readonly beside: ReturnType<typeof resourcesMadeBeside>
   /** Operations assigned to a path other than their own. */
   readonly taken: ReadonlySet<OperationDescriptor | undefined>
   readonly lists: ReadonlyMap<string, List>
@@ -115,13 +127,13 @@ interface Group {
 }
 
 /** The collection at a path; `undefined` if there is none. */
-function draftAt(blankPath: string, paths: Paths): Omit<Draft, 'name'> | undefined {
+function draftAt(blankPath: string, paths: Paths): Omit<ResourceDraft, 'name'> | undefined {
   const { byBlankPath, taken, lists, facts } = paths
   const here = byBlankPath.get(blankPath) ?? []
   const own = here.filter((operation) => !taken.has(operation))
   const items = itemsBelow(blankPath, byBlankPath)
   const path = (own[0] ?? here[0])?.path
-  const collection = path === undefined ? collectionOf(items) : resourcePath(path)
+  const collection = path === undefined ? collectionOfItems(items) : resourcePath(path)
   if (WHOLE_TEMPLATE.test(lastSegment(collection))) return undefined
   const ofCollection = collectionRoles(blankPath, { own, items }, paths)
   const isMade = ofCollection.some(([role]) => role === 'create')
@@ -143,7 +155,9 @@ function collectionRoles(
 ): [ResourceRole, OperationDescriptor][] {
   const isMaking = (operation: OperationDescriptor) =>
     '201' in operation.responses ||
-    (items.length > 0 && !isAsking(operation, items, facts) && !isOfThoseThere(operation, items, facts))
+    (items.length > 0 &&
+      !isSearchingItems(operation, items, facts) &&
+      !isAboutExistingItems(operation, items, facts))
   const here = own.filter((operation) => operation.method !== 'POST' || isMaking(operation))
   const isMadeHere = here.some(({ method }) => method === 'POST')
   const { create, list } = below.get(blankPath) ?? (isMadeHere ? {} : { create: beside.get(blankPath) })
@@ -169,8 +183,8 @@ function madeUnderName(
     return isByPut ? puts : posted
   }
   const listed = lists.get(own.find(({ method }) => method === 'GET')?.operationId ?? '')?.item
-  const removing = own.find((operation) => operation.method === 'POST' && isRemoving(operation))
-  const isAdding = items.length > 0 && isPuttingOne(put, { items, listed, removing }, facts)
+  const removing = own.find((operation) => operation.method === 'POST' && isRemovingItems(operation))
+  const isAdding = items.length > 0 && isPuttingItem(put, { items, listed, removing }, facts)
   return isAdding ? rolesOf([put], { PUT: 'create' }) : []
 }
 
@@ -195,10 +209,10 @@ function isAlike(one: JsonSchema | undefined, other: JsonSchema | undefined): bo
 
 interface Surroundings {
   /** Drafts by their blank paths. */
-  readonly drafts: ReadonlyMap<string, Draft>
-  readonly actions: ReadonlyMap<Draft, readonly string[]>
+  readonly drafts: ReadonlyMap<string, ResourceDraft>
+  readonly actions: ReadonlyMap<ResourceDraft, readonly string[]>
   readonly byId: ReadonlyMap<string, OperationDescriptor>
-  readonly itemNames: ReadonlyMap<Draft, readonly ItemName[]>
+  readonly itemNames: ReadonlyMap<ResourceDraft, readonly ItemName[]>
   readonly envelopes: EnvelopeFinder
 }
 
@@ -213,11 +227,11 @@ function rolesOf(
 }
 
 function describe(
-  draft: Draft,
+  draft: ResourceDraft,
   { drafts, byId, actions, itemNames, envelopes }: Surroundings,
 ): ResourceDescriptor {
-  const item = itemOf(draft)
-  const idParameter = idParameterOf(draft)
+  const item = draftItemPath(draft)
+  const idParameter = draftIdParameter(draft)
   const names = itemNames.get(draft)
   const parent = findParent(draft, drafts)
   const own = actions.get(draft) ?? []
@@ -251,7 +265,10 @@ function uniqueName(collection: string, taken: Map<string, string>): string {
 }
 
 /** The nearest resource whose items have the collection below them. */
-function findParent(draft: Draft, drafts: ReadonlyMap<string, Draft>): ResourceDescriptor['parent'] {
+function findParent(
+  draft: ResourceDraft,
+  drafts: ReadonlyMap<string, ResourceDraft>,
+): ResourceDescriptor['parent'] {
   const nearest = holders(draft.blankPath)
     .filter((holder) => holder.endsWith('/{}'))
     .map((holder) => drafts.get(holder.slice(0, -'/{}'.length)))
@@ -271,12 +288,12 @@ function holders(blankPath: string): readonly string[] {
 /** Operations below each collection or its items. Each belongs to the nearest resource above it. */
 function actionsByDraft(
   operations: readonly OperationDescriptor[],
-  drafts: ReadonlyMap<string, Draft>,
-): ReadonlyMap<Draft, readonly string[]> {
+  drafts: ReadonlyMap<string, ResourceDraft>,
+): ReadonlyMap<ResourceDraft, readonly string[]> {
   const owned = new Set([...drafts.values()].flatMap(({ roles }) => [...roles.values()]))
-  const actions = new Map<Draft, string[]>()
+  const actions = new Map<ResourceDraft, string[]>()
   for (const operation of operations) {
-    const path = blank(operation.path)
+    const path = blankDraftPath(operation.path)
     const nearest = holders(path)
       .filter((holder) => holder !== '' || path.startsWith('/{}'))
       .map((holder) => drafts.get(holder))

@@ -1,14 +1,14 @@
 import { valueAt } from '@concordat/runtime/json'
-import { below, stepsOf } from '@concordat/runtime/pointer'
+import { pointerBelow, stepsOf } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { Fact } from '@concordat/runtime/schema-view'
+import { SchemaFact } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../document/document.ts'
 import { octetSchemaKey, octetSchemas } from '../../document/octets.ts'
 import { documentVersion } from '../../document/version.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
-import { quote } from '../../errors/quote.ts'
-import { type Names, pascalCase } from '../naming/name.ts'
+import { quoteInProblem } from '../../errors/quote.ts'
+import { pascalCase, type TakenNames } from '../naming/name.ts'
 import { type TypeNaming, typeName } from '../naming/type-names.ts'
 import { untieInheritance } from './inheritance.ts'
 import { Kinds } from './kinds.ts'
@@ -18,9 +18,9 @@ import { type Bindings, DynamicScopes } from './normalize/dynamic-scopes.ts'
 import { VALUE_TYPES } from './normalize/keywords/value-types.ts'
 import { normalizeSchema } from './normalize/normalize.ts'
 import type { PlacedPattern } from './normalize/patterns/read-pattern.ts'
-import { closure, referencedNames } from './references.ts'
+import { reachableNodes, referencedNames } from './references.ts'
 import { SchemaFacts } from './schema-facts.ts'
-import { differingNames, type SchemaView, viewOf } from './schema-view.ts'
+import { differingNames, type SchemaView, schemaInView } from './schema-view.ts'
 
 const COMPONENTS = '#/components/schemas'
 
@@ -31,14 +31,17 @@ type Told = Pick<SchemaContext, 'report' | 'ignored' | 'foreign'>
  * All named schemas. Component schemas get names in document order; other targets of a `$ref` at their first
  * use, so that every reference names a definition.
  */
-export class Definitions {
+export class ModelDefinitions {
   readonly #document: DocumentObject
-  readonly #names: Names
+  readonly #names: TakenNames
   readonly #naming: TypeNaming | undefined
   readonly #told: Told
   readonly #octets: ReturnType<typeof octetSchemas>
   readonly #dynamic: DynamicScopes
-  readonly #types = new Fact((reference) => this.#target(reference) as JsonSchema | undefined, VALUE_TYPES)
+  readonly #types = new SchemaFact(
+    (reference) => this.#target(reference) as JsonSchema | undefined,
+    VALUE_TYPES,
+  )
   readonly #patterns = new Map<string, PlacedPattern>()
   /** Names by pointer. If dynamic references of a schema lead outside it, the key has their targets too. */
   readonly #nameByPointer = new Map<string, string>()
@@ -52,7 +55,7 @@ export class Definitions {
   constructor(
     document: DocumentObject,
     options: Told & {
-      readonly names: Names
+      readonly names: TakenNames
       readonly naming: TypeNaming | undefined
       readonly mayReferDynamically: boolean
     },
@@ -69,10 +72,10 @@ export class Definitions {
       this.#typeName(key) === key ? 'exact' : 'changed',
     )
     for (const key of [...exact, ...changed]) {
-      this.#nameByPointer.set(below(COMPONENTS, key), this.#names.unique(this.#typeName(key)))
+      this.#nameByPointer.set(pointerBelow(COMPONENTS, key), this.#names.unique(this.#typeName(key)))
     }
     for (const [key, schema] of Object.entries(schemas)) {
-      const pointer = below(COMPONENTS, key)
+      const pointer = pointerBelow(COMPONENTS, key)
       this.#define(this.#nameByPointer.get(pointer) ?? key, { pointer, schema })
     }
   }
@@ -117,7 +120,7 @@ export class Definitions {
   view(schema: JsonSchema, view: SchemaView): JsonSchema {
     this.#settle()
     const rename = (name: string) => (view === 'write' ? (this.#writeNames.get(name) ?? name) : name)
-    return viewOf(schema, view, { definitions: this.#schemas, rename })
+    return schemaInView(schema, view, { definitions: this.#schemas, rename })
   }
 
   /**
@@ -133,7 +136,7 @@ export class Definitions {
     )
     const roots = written.flatMap((schema) => [...referencedNames(schema)])
     const kinds = new Kinds(new Map([...this.#schemas, ...writeViews]))
-    const reached = closure(roots, (name) => [
+    const reached = reachableNodes(roots, (name) => [
       ...referencedNames(writeViews.get(name) ?? this.#schemas.get(name)),
       ...kinds.children(name),
     ])
@@ -236,7 +239,7 @@ function leadsNowhere(pointer: string, from: string): ProblemAtPointer {
     code: 'unresolvable-reference',
     severity: 'warning',
     place: from,
-    message: `${quote(pointer)} does not lead to a schema.`,
+    message: `${quoteInProblem(pointer)} does not lead to a schema.`,
     reading: 'unknown: any value fits',
     fix: 'correct the name, or add the schema.',
   }

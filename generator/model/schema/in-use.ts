@@ -1,8 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { NamedSchema } from './named-schema.ts'
 import { requestSchemas, responseSchemas } from './of-operation.ts'
-import { closure, kindNames, referencedNames } from './references.ts'
+import { kindsNamedBySchema, reachableNodes, referencedNames } from './references.ts'
 
 /** The definitions that operations use, and the places of those that are not components. */
 export function definitionsInUse(
@@ -13,16 +13,16 @@ export function definitionsInUse(
   const roots = operations
     .flatMap((operation) => [...requestSchemas(operation), ...responseSchemas(operation)])
     .flatMap((schema) => [...referencedNames(schema)])
-  const used = closure(roots, (name) => [
+  const used = reachableNodes(roots, (name) => [
     ...referencedNames(byName.get(name)),
-    ...kindNames(byName.get(name)),
+    ...kindsNamedBySchema(byName.get(name)),
   ])
   const kept = schemas.filter(({ name }) => used.has(name))
   return {
     definitions: Object.fromEntries(kept.map(({ name, schema }) => [name, schema])),
     places: Object.fromEntries(
       kept
-        .filter(({ name, pointer }) => pointer !== below('#/components/schemas', name))
+        .filter(({ name, pointer }) => pointer !== pointerBelow('#/components/schemas', name))
         .map(({ name, pointer }) => [name, pointer]),
     ),
   }

@@ -1,6 +1,6 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
-import { closure, definitionName, heirsDiscriminator } from './references.ts'
+import { definitionName, heirsDiscriminator, reachableNodes } from './references.ts'
 
 /**
  * Kinds of schemas with a discriminator and no alternatives: the schemas that inherit from them by `allOf`.
@@ -18,7 +18,7 @@ export class Kinds {
       for (const parent of new Set(this.#parents(name)))
         heirs.set(parent, [...(heirs.get(parent) ?? []), name])
     const roots = [...heirs.keys()].filter((name) => this.discriminator(name) !== undefined)
-    const members = closure(roots, (name) => heirs.get(name) ?? [])
+    const members = reachableNodes(roots, (name) => heirs.get(name) ?? [])
     this.#children = new Map([...members].map((name) => [name, heirs.get(name) ?? []]))
   }
 
@@ -33,7 +33,7 @@ export class Kinds {
 
   /** The schema and its ancestors that have or are kinds, the nearest first. */
   lineage(name: string): string[] {
-    return [...closure([name], (each) => this.#parents(each).filter((parent) => this.has(parent)))]
+    return [...reachableNodes([name], (each) => this.#parents(each).filter((parent) => this.has(parent)))]
   }
 
   /** The discriminator of a schema without alternatives. */

@@ -1,4 +1,4 @@
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { forEachSubschema, keywordsOf } from '@concordat/runtime/subschemas'
 
@@ -17,7 +17,7 @@ export function walkPlaces(
 ): void {
   if (typeof schema === 'boolean') return
   visit(schema, pointer)
-  forEachSubschema(schema, (inner, ...steps) => walkPlaces(inner, below(pointer, ...steps), visit))
+  forEachSubschema(schema, (inner, ...steps) => walkPlaces(inner, pointerBelow(pointer, ...steps), visit))
 }
 
 /** The definition in a reference such as "#/$defs/Pet". */
@@ -32,7 +32,7 @@ export function heirsDiscriminator(schema: JsonSchema | undefined): SchemaObject
 }
 
 /** Kinds named by a schema without alternatives: validation and sample values use these. */
-export function kindNames(schema: JsonSchema | undefined): readonly string[] {
+export function kindsNamedBySchema(schema: JsonSchema | undefined): readonly string[] {
   const discriminator = heirsDiscriminator(schema)
   if (discriminator === undefined) return []
   const { mapping = {}, defaultMapping } = discriminator
@@ -61,7 +61,10 @@ function findNames(schema: SchemaObject): ReadonlySet<string> {
 }
 
 /** All nodes reachable from `starts`, which are included, in order of discovery. */
-export function closure<Node>(starts: Iterable<Node>, edges: (node: Node) => Iterable<Node>): Set<Node> {
+export function reachableNodes<Node>(
+  starts: Iterable<Node>,
+  edges: (node: Node) => Iterable<Node>,
+): Set<Node> {
   const reached = new Set(starts)
   for (const node of reached) for (const next of edges(node)) reached.add(next)
   return reached

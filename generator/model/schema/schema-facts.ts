@@ -1,14 +1,14 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { Fact, isNothingElse, isSaid, OCTETS } from '@concordat/runtime/schema-view'
+import { isOnlyKeyword, OCTETS, SchemaFact, statedFact } from '@concordat/runtime/schema-view'
 import { type Facets, facetsOf, STATED, type Stated } from './facts/facets.ts'
 import {
   HAS_MEMBERS,
   ITEMS,
-  type Member,
   OBJECT_SHAPE,
   type ObjectShape,
   PARTS,
   PROPERTIES,
+  type SchemaMember,
 } from './facts/members.ts'
 import { definitionName } from './references.ts'
 
@@ -17,34 +17,34 @@ const MOST_HOPS = 8
 
 /** Facts about a document's schemas, bound to its definitions; each is computed once. */
 export class SchemaFacts {
-  readonly #parts: Fact<readonly SchemaObject[]>
-  readonly #properties: Fact<ReadonlyMap<string, JsonSchema>>
-  readonly #shapes: Fact<ObjectShape>
-  readonly #hasMembers: Fact<boolean>
-  readonly #items: Fact<JsonSchema | undefined>
-  readonly #octets: Fact<boolean>
-  readonly #stated: Fact<Stated>
+  readonly #parts: SchemaFact<readonly SchemaObject[]>
+  readonly #properties: SchemaFact<ReadonlyMap<string, JsonSchema>>
+  readonly #shapes: SchemaFact<ObjectShape>
+  readonly #hasMembers: SchemaFact<boolean>
+  readonly #items: SchemaFact<JsonSchema | undefined>
+  readonly #octets: SchemaFact<boolean>
+  readonly #stated: SchemaFact<Stated>
   /** Cached facets: the same definitions occur in many bodies. */
   readonly #facets = new Map<JsonSchema | undefined, Facets>()
   /** Schemas whose objects may have a property, by its name. */
-  readonly #having = new Map<string, Fact<boolean>>()
+  readonly #having = new Map<string, SchemaFact<boolean>>()
   readonly #resolve: (reference: string) => JsonSchema | undefined
 
   constructor(definitions: ReadonlyMap<string, JsonSchema>) {
     this.#resolve = (reference) => definitions.get(definitionName(reference) ?? '')
-    this.#parts = new Fact(this.#resolve, PARTS)
-    this.#properties = new Fact(this.#resolve, PROPERTIES)
-    this.#shapes = new Fact(this.#resolve, OBJECT_SHAPE)
-    this.#hasMembers = new Fact(this.#resolve, HAS_MEMBERS)
-    this.#items = new Fact(this.#resolve, ITEMS)
-    this.#stated = new Fact(this.#resolve, STATED)
-    this.#octets = new Fact(this.#resolve, OCTETS)
+    this.#parts = new SchemaFact(this.#resolve, PARTS)
+    this.#properties = new SchemaFact(this.#resolve, PROPERTIES)
+    this.#shapes = new SchemaFact(this.#resolve, OBJECT_SHAPE)
+    this.#hasMembers = new SchemaFact(this.#resolve, HAS_MEMBERS)
+    this.#items = new SchemaFact(this.#resolve, ITEMS)
+    this.#stated = new SchemaFact(this.#resolve, STATED)
+    this.#octets = new SchemaFact(this.#resolve, OCTETS)
   }
 
   /** The schema behind a schema that is only a reference, or a chain of them; facts are the same for both. */
   behind(schema: JsonSchema | undefined): JsonSchema | undefined {
     let behind = schema
-    for (let hops = 0; hops < MOST_HOPS && typeof behind === 'object' && isNothingElse(behind); hops++) {
+    for (let hops = 0; hops < MOST_HOPS && typeof behind === 'object' && isOnlyKeyword(behind); hops++) {
       if (behind.$ref === undefined) return behind
       behind = this.#resolve(behind.$ref)
     }
@@ -60,7 +60,7 @@ export class SchemaFacts {
    * Members that an object may have, including alternatives, in document order; empty if there are no
    * objects.
    */
-  members(schema: JsonSchema | undefined): ReadonlyMap<string, Member> {
+  members(schema: JsonSchema | undefined): ReadonlyMap<string, SchemaMember> {
     return this.#shapes.of(schema).members
   }
 
@@ -73,9 +73,9 @@ export class SchemaFacts {
   hasProperty(schema: JsonSchema | undefined, name: string): boolean {
     const having =
       this.#having.get(name) ??
-      new Fact(
+      new SchemaFact(
         this.#resolve,
-        isSaid(({ properties = {} }) => Object.hasOwn(properties, name)),
+        statedFact(({ properties = {} }) => Object.hasOwn(properties, name)),
       )
     this.#having.set(name, having)
     return having.of(schema)

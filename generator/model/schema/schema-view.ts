@@ -1,7 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf, mapSubschemas } from '@concordat/runtime/subschemas'
 import { Kinds } from './kinds.ts'
-import { closure, definitionName, referencedNames, walkSchema } from './references.ts'
+import { definitionName, reachableNodes, referencedNames, walkSchema } from './references.ts'
 
 /**
  * The read view omits what only requests carry (`writeOnly`), the write view what only answers carry
@@ -32,7 +32,7 @@ export function differingNames(definitions: ReadonlyMap<string, JsonSchema>): Se
     for (const used of [...referencedNames(schema), ...kinds.children(name)])
       users.set(used, [...(users.get(used) ?? []), name])
   }
-  return closure(own, (name) => users.get(name) ?? [])
+  return reachableNodes(own, (name) => users.get(name) ?? [])
 }
 
 /** True if the property's schema, or the definition that it refers to, hides it in this view. */
@@ -61,12 +61,12 @@ interface SchemaViewContext {
  * One direction's view of a schema: without hidden properties, also in `required`, and with references
  * renamed.
  */
-export function viewOf(schema: JsonSchema, view: SchemaView, context: SchemaViewContext): JsonSchema {
+export function schemaInView(schema: JsonSchema, view: SchemaView, context: SchemaViewContext): JsonSchema {
   if (typeof schema === 'boolean') return schema
   const { $ref, discriminator, properties } = schema
   const shown =
     properties === undefined ? schema : withoutProperties(schema, hiddenNames(properties, view, context))
-  const output = mapSubschemas(shown, (inner) => viewOf(inner, view, context))
+  const output = mapSubschemas(shown, (inner) => schemaInView(inner, view, context))
   const reference = $ref === undefined ? undefined : renamed($ref, context)
   if (reference === $ref && discriminator === undefined) return output
   return {

@@ -26,7 +26,7 @@ interface ServerVariable {
 }
 
 /** The document's servers, except those with a variable that has no default. */
-export function serversOf({ servers = [] }: DocumentObject): Server[] {
+export function modelServers({ servers = [] }: DocumentObject): Server[] {
   return servers.flatMap((server) => {
     const url = withDefaults(server)
     const { name, description } = server
@@ -37,12 +37,12 @@ export function serversOf({ servers = [] }: DocumentObject): Server[] {
 }
 
 /** Server of an operation, or else its path; `undefined` if it is the document's. */
-export function ownServer(
+export function operationServer(
   document: DocumentObject,
   { operation, pathItem }: Pick<PlacedOperation, 'operation' | 'pathItem'>,
 ): ServerDescriptor | undefined {
-  const [own] = serversOf({ ...document, servers: operation.servers ?? pathItem.servers ?? [] })
-  const root = serversOf(document)[0]?.url ?? '/'
+  const [own] = modelServers({ ...document, servers: operation.servers ?? pathItem.servers ?? [] })
+  const root = modelServers(document)[0]?.url ?? '/'
   if (own === undefined || !isPlace(own.url, root) || withoutSlash(own.url) === withoutSlash(root))
     return undefined
   return { url: withoutSlash(own.url) || '/', root }
@@ -58,7 +58,9 @@ function withoutSlash(url: string): string {
 }
 
 /** Variables of the document's first server, all with defaults; `undefined` if it has none. */
-export function variablesOf({ servers: [first] = [] }: DocumentObject): ServerVariables | undefined {
+export function documentServerVariables({
+  servers: [first] = [],
+}: DocumentObject): ServerVariables | undefined {
   if (first === undefined || withDefaults(first) === undefined) return undefined
   const { url, variables = {} } = first
   const names = new Set([...url.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name))

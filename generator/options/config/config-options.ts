@@ -1,20 +1,20 @@
 import { DEFAULT_OUTPUTS, OUTPUTS } from '../../outputs/outputs.ts'
 import type { CommandName } from '../declaration/commands.ts'
-import { type ObjectKind, objectOf } from '../declaration/object.ts'
+import { type ObjectKind, objectKind } from '../declaration/object.ts'
 import type { Option } from '../declaration/option.ts'
 import { header } from '../kinds/entries.ts'
 import {
-  byAddress,
+  byAddressKind,
   flag,
   identifier,
-  list,
+  listKind,
   memberNaming,
-  oneOf,
+  oneOfKind,
   operationNaming,
   parameterNaming,
   path,
   pathOrAddress,
-  record,
+  recordKind,
   tagNaming,
   text,
   timeZone,
@@ -41,13 +41,13 @@ export const CONFIG_OPTIONS = {
     topic: 'document',
   },
   documentHeaders: {
-    kind: record(secret, header),
+    kind: recordKind(secret, header),
     means: 'headers for fetching a remote document; no other origin gets them',
     flag: { name: 'document-header', value: '"NAME: VALUE"', commands: 'all', replay: 'without-secret' },
     topic: 'document',
   },
   remotes: {
-    kind: byAddress(record(secret)),
+    kind: byAddressKind(recordKind(secret)),
     means:
       'other addresses for `$ref`, with headers: `{ "https://schemas.example.com/": { Authorization: { env: "TOKEN" } } }`; a `/` at the end allows all files below',
     fallback: { words: 'those below a remote document' },
@@ -55,7 +55,7 @@ export const CONFIG_OPTIONS = {
     topic: 'document',
   },
   overlays: {
-    kind: list(path, 'paths'),
+    kind: listKind(path, 'paths'),
     means: 'OpenAPI Overlays 1.0, applied in this order',
     flag: { name: 'overlay', value: 'FILE', commands: 'configured', replay: 'as-given' },
     topic: 'document',
@@ -144,7 +144,7 @@ export const CONFIG_OPTIONS = {
     topic: 'output',
   },
   enums: {
-    kind: oneOf('unions', 'objects', 'open'),
+    kind: oneOfKind('unions', 'objects', 'open'),
     means:
       'code for enums: `unions` (`"sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or the values), or `open`, whose responses may have other values (`answers.ts`)',
     fallback: { text: 'unions' },
@@ -188,33 +188,33 @@ export const CONFIG_OPTIONS = {
     topic: 'output',
   },
   validators: {
-    kind: list(oneOf('coerce', 'defaults'), '"coerce", "defaults"'),
+    kind: listKind(oneOfKind('coerce', 'defaults'), '"coerce", "defaults"'),
     means:
       'extras of zod and valibot schemas: `coerce` converts parameter strings; `defaults` fills in defaults',
     fallback: { words: 'nothing' },
     topic: 'output',
   },
   middlewares: {
-    kind: list(oneOf('retry', 'refresh'), '"retry", "refresh"'),
+    kind: listKind(oneOfKind('retry', 'refresh'), '"retry", "refresh"'),
     means: 'middlewares of clients that name none; the first is the outermost',
     fallback: { words: 'none' },
     topic: 'output',
   },
   importExtension: {
-    kind: oneOf('.ts', '.js', ''),
+    kind: oneOfKind('.ts', '.js', ''),
     means: 'the extension of imports',
     fallback: { words: 'by your tsconfig.json, or `.ts`' },
     topic: 'output',
   },
   runtime: {
-    kind: oneOf('package', 'inline'),
+    kind: oneOfKind('package', 'inline'),
     means:
       'the runtime of generated code: `package` imports `@concordat/runtime`; `inline` copies what is needed into the output',
     fallback: { text: 'package' },
     topic: 'output',
   },
   serverMediaTypes: {
-    kind: list(text, 'media types'),
+    kind: listKind(text, 'media types'),
     means: 'documented media types that the server accepts (`image/*`); others get 415',
     fallback: { words: 'all documented ones' },
     topic: 'output',
@@ -227,7 +227,7 @@ export const CONFIG_OPTIONS = {
 } as const satisfies Readonly<Record<string, Option>>
 
 /** A configuration: the default export of a file, or one of several. */
-export const config: ObjectKind<Config> = objectOf({
+export const config: ObjectKind<Config> = objectKind({
   type: 'Config',
   means: 'One document and where its outputs go. Paths are relative to the configuration file.',
   members: CONFIG_OPTIONS,

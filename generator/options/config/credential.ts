@@ -1,11 +1,17 @@
 import type { Sign } from '@concordat/contract/access'
 import { isObject } from '@concordat/runtime/json'
-import { objectOf } from '../declaration/object.ts'
-import { describePath, type Kind, type Path, plain, type ValueProblem } from '../kinds/kind.ts'
-import { record, text } from '../kinds/kinds.ts'
+import { objectKind } from '../declaration/object.ts'
+import {
+  describeOptionPath,
+  type Kind,
+  type OptionPath,
+  plainKind,
+  type ValueProblem,
+} from '../kinds/kind.ts'
+import { recordKind, text } from '../kinds/kinds.ts'
 import { login, oauth } from './login.ts'
 import type { LoginConfig, TokenConfig } from './login-types.ts'
-import { isVariable, secret, type Text } from './secret.ts'
+import { isEnvironmentVariable, secret, type Text } from './secret.ts'
 
 /** Request for a credential. */
 export interface HookRequest {
@@ -43,7 +49,7 @@ const FORMS = [
   { oauth: { kind: oauth, means: 'a token request' } },
   command,
   user,
-].map((members) => objectOf({ type: 'CredentialConfig', means: '', members }))
+].map((members) => objectKind({ type: 'CredentialConfig', means: '', members }))
 
 const formOf = (value: unknown) =>
   FORMS.find(
@@ -60,7 +66,7 @@ const credential: Kind<CredentialConfig> = {
   expected: EXPECTED,
   parts: [login, oauth],
   check(value, path) {
-    if (typeof value === 'string' || typeof value === 'function' || isVariable(value)) return []
+    if (typeof value === 'string' || typeof value === 'function' || isEnvironmentVariable(value)) return []
     return formOf(value)?.check(value, path) ?? [wrong(path, `is not a credential. Expected: ${EXPECTED}`)]
   },
 }
@@ -79,20 +85,20 @@ const scopedCredential: Kind<CredentialConfig> = {
   },
 }
 
-function wrong(path: Path, what: string): ValueProblem {
-  return { path, message: `"${describePath(path)}" ${what}.` }
+function wrong(path: OptionPath, what: string): ValueProblem {
+  return { path, message: `"${describeOptionPath(path)}" ${what}.` }
 }
 
 /** Credentials by security scheme. */
 export const identity: Kind<IdentityConfig> = {
-  ...record(credential),
+  ...recordKind(credential),
   type: 'IdentityConfig',
   expected: 'an object: security scheme → credential',
 }
 
 /** Credentials with selectable scopes, by security scheme. */
 export const scopedIdentity: Kind<IdentityConfig> = {
-  ...record(scopedCredential),
+  ...recordKind(scopedCredential),
   type: identity.type,
   expected: identity.expected,
 }
@@ -101,7 +107,7 @@ export const scopedIdentity: Kind<IdentityConfig> = {
 export type SignConfig = string | Sign
 
 /** A signer of requests. */
-export const sign: Kind<SignConfig> = plain({
+export const sign: Kind<SignConfig> = plainKind({
   type: 'SignConfig',
   expected: 'a shell command, or a function of the request',
   schema: { type: 'string', minLength: 1 },

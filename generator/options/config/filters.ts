@@ -1,22 +1,22 @@
-import { type ObjectKind, objectOf } from '../declaration/object.ts'
-import { list, text } from '../kinds/kinds.ts'
+import { type ObjectKind, objectKind } from '../declaration/object.ts'
+import { listKind, text } from '../kinds/kinds.ts'
 import type { FilterPatterns, FiltersConfig } from './config-types.ts'
 
-const patterns: ObjectKind<FilterPatterns> = objectOf({
+const patterns: ObjectKind<FilterPatterns> = objectKind({
   type: 'FilterPatterns',
   means: 'Patterns that select operations. "*" matches any text.',
   members: {
-    tags: { kind: list(text, 'strings'), means: 'tags: `pets`' },
+    tags: { kind: listKind(text, 'strings'), means: 'tags: `pets`' },
     operations: {
-      kind: list(text, 'strings'),
+      kind: listKind(text, 'strings'),
       means: 'operationIds, or methods with paths: `listPets`, `GET /pets`, `GET *`; for a webhook, its name',
     },
-    paths: { kind: list(text, 'strings'), means: 'path templates: `/pets/{petId}`, `/pets*`' },
+    paths: { kind: listKind(text, 'strings'), means: 'path templates: `/pets/{petId}`, `/pets*`' },
   },
 })
 
 /** Filters of operations, for commands that read the configuration. */
-export const filters: ObjectKind<FiltersConfig> = objectOf({
+export const filters: ObjectKind<FiltersConfig> = objectKind({
   type: 'FiltersConfig',
   means: 'Operations to keep, with the components they need; Concordat ignores all others.',
   members: {

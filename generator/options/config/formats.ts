@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { isObject } from '@concordat/runtime/json'
-import { objectOf } from '../declaration/object.ts'
-import { describePath, type Kind } from '../kinds/kind.ts'
-import { identifier, record, text } from '../kinds/kinds.ts'
+import { objectKind } from '../declaration/object.ts'
+import { describeOptionPath, type Kind } from '../kinds/kind.ts'
+import { identifier, recordKind, text } from '../kinds/kinds.ts'
 
 /** Types for values of formats, with the libraries that provide them. */
 export const FORMAT_TYPES = [
@@ -35,7 +35,7 @@ export type FormatConfig = (typeof FORMAT_TYPES)[number] | OwnFormat
 
 const EXPECTED = `one of "${FORMAT_TYPES.join('", "')}", or { from, type, parse, serialize }`
 
-const own = objectOf<OwnFormat>({
+const own = objectKind<OwnFormat>({
   type: 'OwnFormat',
   means: '',
   members: {
@@ -55,20 +55,20 @@ const format: Kind<FormatConfig> = {
   check(value, path) {
     if (isObject(value)) return own.check(value, path)
     if (typeNamed(value) === undefined)
-      return [{ path, message: `"${describePath(path)}" is not ${EXPECTED}.` }]
+      return [{ path, message: `"${describeOptionPath(path)}" is not ${EXPECTED}.` }]
     // A Date is an instant: as a date it would be the day before or after in half of the world.
     return path.at(-1) === 'date' && value === 'Date'
       ? [
           {
             path,
-            message: `"${describePath(path)}" cannot be a Date, because a Date is an instant, not a day. Expected: "Temporal.PlainDate".`,
+            message: `"${describeOptionPath(path)}" cannot be a Date, because a Date is an instant, not a day. Expected: "Temporal.PlainDate".`,
           },
         ]
       : []
   },
 }
 
-const named = record(format, {
+const named = recordKind(format, {
   expected: `the name of a format, "=" and one of ${FORMAT_TYPES.join(', ')}`,
   read(text) {
     const [, name, value] = /^([^=]+)=(.+)$/.exec(text) ?? []

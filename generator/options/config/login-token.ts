@@ -1,5 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-import { describePath, type Kind } from '../kinds/kind.ts'
+import { describeOptionPath, type Kind } from '../kinds/kind.ts'
 
 /** Where a login's answer has the token: a JSON Pointer ("/token"), a header or a cookie. */
 export type LoginToken =
@@ -22,7 +22,7 @@ export const token: Kind<LoginToken> = {
     })),
   },
   check(value, path) {
-    const place = describePath(path)
+    const place = describeOptionPath(path)
     const [[name, inner] = ['', undefined], ...others] = isObject(value) ? Object.entries(value) : []
     if (!TOKEN_PLACES.includes(name) || typeof inner !== 'string' || others.length > 0)
       return [{ path, message: `"${place}" is not ${token.expected}.` }]

@@ -1,6 +1,6 @@
-import { type ObjectKind, objectOf } from '../declaration/object.ts'
+import { type ObjectKind, objectKind } from '../declaration/object.ts'
 import type { Kind } from '../kinds/kind.ts'
-import { list, record, text } from '../kinds/kinds.ts'
+import { listKind, recordKind, text } from '../kinds/kinds.ts'
 import { token } from './login-token.ts'
 import type { LoginConfig, TokenConfig } from './login-types.ts'
 import { secret } from './secret.ts'
@@ -8,7 +8,7 @@ import { secret } from './secret.ts'
 const anything: Kind = { type: 'unknown', expected: 'anything', schema: {}, check: () => [] }
 
 /** A login that returns a token. */
-export const login: ObjectKind<LoginConfig> = objectOf({
+export const login: ObjectKind<LoginConfig> = objectKind({
   type: 'LoginConfig',
   means:
     'A request whose response contains the credential. In `body` and `form`, "{scopes}" stands for the scopes, separated by commas; as an entire string of `body`, for a list.',
@@ -19,12 +19,12 @@ export const login: ObjectKind<LoginConfig> = objectOf({
     },
     url: { kind: text, means: 'absolute, or below the base URL: "/login"' },
     method: { kind: text, means: 'method of the request', fallback: { text: 'POST' } },
-    headers: { kind: record(secret), means: 'headers of the request' },
+    headers: { kind: recordKind(secret), means: 'headers of the request' },
     body: {
       kind: anything,
       means: "sent as JSON; `{ env: 'NAME' }` in it stands for the variable's value",
     },
-    form: { kind: record(secret), means: 'sent form-encoded' },
+    form: { kind: recordKind(secret), means: 'sent form-encoded' },
     token: {
       kind: token,
       means: 'where the response contains the token',
@@ -43,7 +43,7 @@ export const login: ObjectKind<LoginConfig> = objectOf({
 })
 
 /** A token request. */
-export const oauth: ObjectKind<TokenConfig> = objectOf({
+export const oauth: ObjectKind<TokenConfig> = objectKind({
   type: 'TokenConfig',
   means: 'A token request of an `oauth2` or `openIdConnect` scheme.',
   members: {
@@ -60,14 +60,14 @@ export const oauth: ObjectKind<TokenConfig> = objectOf({
       fallback: { words: "the document's, or the one from OpenID discovery" },
     },
     scopes: {
-      kind: list(text, 'strings'),
+      kind: listKind(text, 'strings'),
       means: 'scopes to request; the identity `scoped` requests those that a rule needs',
       fallback: {
         words: 'those of the document, or none if the server refuses these',
       },
     },
     parameters: {
-      kind: record(secret),
+      kind: recordKind(secret),
       means: 'further parameters of the token request: `{ audience: "https://api.example.com" }`',
     },
   },

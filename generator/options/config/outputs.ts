@@ -1,11 +1,11 @@
 import type { OwnOutput } from '../../outputs/declaration/output.ts'
 import { OUTPUT_NAMES, type Output } from '../../outputs/outputs.ts'
-import { type Kind, plain } from '../kinds/kind.ts'
-import { list, oneOf } from '../kinds/kinds.ts'
+import { type Kind, plainKind } from '../kinds/kind.ts'
+import { listKind, oneOfKind } from '../kinds/kinds.ts'
 
 /** A name, or a function of the user's that prints an output. */
-export const output: Kind<Output | OwnOutput> = plain({
-  ...oneOf(...OUTPUT_NAMES),
+export const output: Kind<Output | OwnOutput> = plainKind({
+  ...oneOfKind(...OUTPUT_NAMES),
   type: 'Output | OwnOutput',
   fits: (value): value is Output | OwnOutput =>
     OUTPUT_NAMES.some((name) => name === value) || typeof value === 'function',
@@ -14,7 +14,7 @@ export const output: Kind<Output | OwnOutput> = plain({
 
 /** A list; on the command line, names separated by commas. */
 export const outputs: Kind<readonly (Output | OwnOutput)[]> = {
-  ...list(output, `"${OUTPUT_NAMES.join('", "')}", or functions`),
+  ...listKind(output, `"${OUTPUT_NAMES.join('", "')}", or functions`),
   expectedText: `names separated by commas, of ${OUTPUT_NAMES.map((name) => `"${name}"`).join(', ')}`,
   read(text) {
     const read = text.split(',').map((name) => OUTPUT_NAMES.find((known) => known === name.trim()))

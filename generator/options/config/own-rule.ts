@@ -1,6 +1,6 @@
 import type { Assertion, Check } from '@concordat/contract'
 import { isObject } from '@concordat/runtime/json'
-import { type Kind, plain } from '../kinds/kind.ts'
+import { type Kind, plainKind } from '../kinds/kind.ts'
 
 /** A user's rule, created by `defineRule`, with the same tools as the suite's rules. */
 export type OwnRule = Check
@@ -26,7 +26,7 @@ export function defineRule(definition: RuleDefinition): OwnRule {
   }
 }
 
-export const ownRule: Kind<OwnRule> = plain({
+export const ownRule: Kind<OwnRule> = plainKind({
   type: 'OwnRule',
   expected: 'a rule: defineRule({ code: "name-in-kebab-case", description, run })',
   fits: (value): value is OwnRule =>

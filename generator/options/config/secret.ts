@@ -1,15 +1,15 @@
 import { isObject } from '@concordat/runtime/json'
-import { type Kind, plain } from '../kinds/kind.ts'
+import { type Kind, plainKind } from '../kinds/kind.ts'
 
 /** A text, or the environment variable that contains it, which is the choice for secrets. */
 export type Text = string | { readonly env: string }
 
 /** True if a value names an environment variable. */
-export const isVariable = (value: unknown): value is { readonly env: string } =>
+export const isEnvironmentVariable = (value: unknown): value is { readonly env: string } =>
   isObject(value) && Object.keys(value).length === 1 && typeof value['env'] === 'string'
 
 /** A text that may be a secret. */
-export const secret: Kind<Text> = plain({
+export const secret: Kind<Text> = plainKind({
   type: 'Text',
   expected: 'a string or { env: "NAME" }',
   schema: {
@@ -23,5 +23,5 @@ export const secret: Kind<Text> = plain({
       },
     ],
   },
-  fits: (value): value is Text => typeof value === 'string' || isVariable(value),
+  fits: (value): value is Text => typeof value === 'string' || isEnvironmentVariable(value),
 })

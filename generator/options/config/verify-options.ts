@@ -1,15 +1,15 @@
-import { type ObjectKind, objectOf } from '../declaration/object.ts'
+import { type ObjectKind, objectKind } from '../declaration/object.ts'
 import type { Option } from '../declaration/option.ts'
 import { duration } from '../kinds/duration.ts'
 import { header, parameter } from '../kinds/entries.ts'
-import { type Kind, plain } from '../kinds/kind.ts'
-import { above, count, flag, list, oneOf, path, record, text, whole } from '../kinds/kinds.ts'
+import { type Kind, plainKind } from '../kinds/kind.ts'
+import { above, count, flag, listKind, oneOfKind, path, recordKind, text, whole } from '../kinds/kinds.ts'
 import type { IdentitiesConfig, OperationConfig, TlsConfig, VerifyConfig } from './config-types.ts'
 import { identity, scopedIdentity, sign } from './credential.ts'
 import { ownRule } from './own-rule.ts'
 import { secret } from './secret.ts'
 
-const identities: ObjectKind<IdentitiesConfig> = objectOf({
+const identities: ObjectKind<IdentitiesConfig> = objectKind({
   type: 'IdentitiesConfig',
   means: 'Identities that send requests.',
   members: {
@@ -23,7 +23,7 @@ const identities: ObjectKind<IdentitiesConfig> = objectOf({
   },
 })
 
-const tls: ObjectKind<TlsConfig> = objectOf({
+const tls: ObjectKind<TlsConfig> = objectKind({
   type: 'TlsConfig',
   means: 'Certificates of a TLS connection: PEM files.',
   members: {
@@ -38,20 +38,23 @@ const tls: ObjectKind<TlsConfig> = objectOf({
       : 'needs both "certificate" and "key", or neither',
 })
 
-const perOperation: ObjectKind<OperationConfig> = objectOf({
+const perOperation: ObjectKind<OperationConfig> = objectKind({
   type: 'OperationConfig',
   means: 'Settings of single operations, which override those of the run.',
   members: {
     timeout: { kind: whole, means: 'time limit of one request, in milliseconds' },
     rate: { kind: above, means: 'maximum number of requests a second, of these operations together' },
-    credentials: { kind: record(secret), means: 'credentials of `main`, by the names of security schemes' },
+    credentials: {
+      kind: recordKind(secret),
+      means: 'credentials of `main`, by the names of security schemes',
+    },
   },
 })
 
 /** Command line value for trying every case. */
 const EXHAUSTIVE = 'exhaustive'
 
-const budget: Kind<number> = plain({
+const budget: Kind<number> = plainKind({
   type: 'number',
   expected: 'a whole number, 0 or above, or Infinity',
   schema: { type: 'integer', minimum: 0 },
@@ -61,7 +64,7 @@ const budget: Kind<number> = plain({
   read: (text) => (text === EXHAUSTIVE ? Number.POSITIVE_INFINITY : count.read?.(text)),
 })
 
-const names = list(text, 'strings')
+const names = listKind(text, 'strings')
 const ofVerify = { commands: ['verify'] } as const
 const ofOperations = { commands: ['generate', 'verify'] } as const
 const repeated = { commands: ['verify'], replay: 'as-given' } as const
@@ -99,12 +102,12 @@ export const VERIFY_OPTIONS = {
     topic: 'selection',
   },
   ownRules: {
-    kind: list(ownRule, 'rules'),
+    kind: listKind(ownRule, 'rules'),
     means: 'your own rules, made with `defineRule`; `concordat verify` runs them last',
     topic: 'selection',
   },
   grades: {
-    kind: list(oneOf('documented', 'derived', 'decided'), 'grades'),
+    kind: listKind(oneOfKind('documented', 'derived', 'decided'), 'grades'),
     means: 'only findings of these grades; `decided` rules are only in an overlay',
     fallback: { words: 'all; without `decided` if the command line names overlays' },
     flag: { name: 'grade', value: 'NAME', ...repeated },
@@ -156,7 +159,7 @@ export const VERIFY_OPTIONS = {
   },
   tls: { kind: tls, means: 'certificates of the connection', topic: 'requests' },
   headers: {
-    kind: record(secret, header),
+    kind: recordKind(secret, header),
     means: 'headers to send with every request',
     flag: { name: 'header', value: '"NAME: VALUE"', ...ofVerify, replay: 'without-secret' },
     topic: 'requests',
@@ -169,13 +172,13 @@ export const VERIFY_OPTIONS = {
     topic: 'requests',
   },
   perOperation: {
-    kind: record(perOperation),
+    kind: recordKind(perOperation),
     means:
       'settings of single operations, such as `listPets` or `GET /pets`; `*` matches any text, and later entries override earlier ones',
     topic: 'requests',
   },
   pathParameters: {
-    kind: record(text, parameter),
+    kind: recordKind(text, parameter),
     means:
       'values for path parameters that the run cannot find: `{ project_id: "7" }`; `persons_id` names the collection too',
     flag: { name: 'path-value', value: 'NAME=VALUE', ...repeated },
@@ -183,14 +186,14 @@ export const VERIFY_OPTIONS = {
     topic: 'requests',
   },
   otherPathParameters: {
-    kind: record(text, parameter),
+    kind: recordKind(text, parameter),
     means: 'the same for the identity `other`',
     flag: { name: 'other-path-value', value: 'NAME=VALUE', ...repeated },
     variable: 'CONCORDAT_OTHER_PATH_<PARAMETER>',
     topic: 'requests',
   },
   expendable: {
-    kind: list(text, 'strings', 'adds'),
+    kind: listKind(text, 'strings', 'adds'),
     means: 'existing items that the run may change and delete: `/pets/7`',
     flag: { name: 'expendable', value: 'PATH', ...repeated },
     variable: 'CONCORDAT_EXPENDABLE',
@@ -277,7 +280,7 @@ export const VERIFY_OPTIONS = {
     topic: 'limits',
   },
   undocumentedFields: {
-    kind: oneOf('allow', 'report'),
+    kind: oneOfKind('allow', 'report'),
     means: 'report response properties that the schema does not name',
     fallback: { text: 'allow' },
     flag: {
@@ -297,7 +300,7 @@ export const VERIFY_OPTIONS = {
 } as const satisfies Readonly<Record<string, Option>>
 
 /** The member `verify` of a configuration. */
-export const verify: ObjectKind<VerifyConfig> = objectOf({
+export const verify: ObjectKind<VerifyConfig> = objectKind({
   type: 'VerifyConfig',
   means:
     'How `concordat verify` and the generated tests test a server. The environment overrides it, and the command line overrides both.',

@@ -72,7 +72,7 @@ export type CommandName = keyof typeof COMMANDS
 export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[]
 
 /** Start of a command line: "concordat verify BASE_URL". */
-export function callOf(name: CommandName): string {
+export function commandCall(name: CommandName): string {
   const { argument, second, isDocument }: Command = COMMANDS[name]
   return ['concordat', name, isDocument === true ? `[${argument}]` : argument, second]
     .filter((word) => word !== undefined)

@@ -1,23 +1,29 @@
 import { isObject } from '@concordat/runtime/json'
 import { didYouMean } from '@concordat/runtime/nearest'
-import { describePath, type JsonValues, type Kind, type Path, type ValueProblem } from '../kinds/kind.ts'
-import { describeFallback, type Member } from './option.ts'
+import {
+  describeOptionPath,
+  type JsonValues,
+  type Kind,
+  type OptionPath,
+  type ValueProblem,
+} from '../kinds/kind.ts'
+import { describeOptionFallback, type OptionMember } from './option.ts'
 
 /** An object of the configuration with fixed members and a named type. */
 export interface ObjectKind<Value = unknown> extends Kind<Value> {
   /** Purpose in full sentences, for its doc comment. */
   readonly means: string
-  readonly members: Readonly<Record<string, Member>>
+  readonly members: Readonly<Record<string, OptionMember>>
 }
 
 /**
  * @param type Name of the TypeScript type, which is printed from the members.
  * @param rule Condition on several members: the rest of a sentence, "needs one of …".
  */
-export function objectOf<Value>(declared: {
+export function objectKind<Value>(declared: {
   readonly type: string
   readonly means: string
-  readonly members: Readonly<Record<string, Member>>
+  readonly members: Readonly<Record<string, OptionMember>>
   rule?(value: Readonly<Record<string, unknown>>): string | undefined
 }): ObjectKind<Value> {
   const { type, means, members, rule } = declared
@@ -29,13 +35,13 @@ export function objectOf<Value>(declared: {
     parts: Object.values(members).map(({ kind }) => kind),
     schema: schemaOf(declared),
     check(value, path) {
-      const place = describePath(path)
+      const place = describeOptionPath(path)
       if (!isObject(value)) return [{ path, message: `"${place}" is not an object.` }]
-      const problems = checkMembers(value, { members, path })
+      const problems = checkOptionMembers(value, { members, path })
       const broken = rule?.(value)
       return broken === undefined ? problems : [...problems, { path, message: `"${place}" ${broken}.` }]
     },
-    resolve: (value, folder) => resolveMembers(value, members, folder),
+    resolve: (value, folder) => resolveOptionMembers(value, members, folder),
   }
 }
 
@@ -56,16 +62,16 @@ function schemaOf({ means, members }: Pick<ObjectKind, 'means' | 'members'>): Js
   }
 }
 
-function descriptionOf(member: Member): string {
-  const fallback = describeFallback(member)
+function descriptionOf(member: OptionMember): string {
+  const fallback = describeOptionFallback(member)
   const sentence = `${member.means.charAt(0).toUpperCase()}${member.means.slice(1)}.`
   return fallback === undefined ? sentence : `${sentence} Default: ${fallback}.`
 }
 
 /** Problems of an object's members: missing, wrong and unknown ones. */
-export function checkMembers(
+export function checkOptionMembers(
   value: Readonly<Record<string, unknown>>,
-  { members, path }: { readonly members: Readonly<Record<string, Member>>; readonly path: Path },
+  { members, path }: { readonly members: Readonly<Record<string, OptionMember>>; readonly path: OptionPath },
 ): readonly ValueProblem[] {
   const missing = Object.entries(members).filter(
     ([name, { isRequired }]) => isRequired === true && value[name] === undefined,
@@ -81,9 +87,9 @@ export function checkMembers(
 }
 
 /** The members with absolute paths. */
-export function resolveMembers<Value>(
+export function resolveOptionMembers<Value>(
   value: Value,
-  members: Readonly<Record<string, Member>>,
+  members: Readonly<Record<string, OptionMember>>,
   folder: string,
 ): Value {
   const resolved = Object.entries(Object(value) as Record<string, unknown>).map(([name, inner]) => {
@@ -93,13 +99,13 @@ export function resolveMembers<Value>(
   return Object.fromEntries(resolved) as Value
 }
 
-function unknownMember(path: Path, known: readonly string[]): ValueProblem {
+function unknownMember(path: OptionPath, known: readonly string[]): ValueProblem {
   const name = String(path.at(-1))
   const hint = didYouMean(name, known) || ` Expected: ${known.join(', ')}.`
   const subject = subjectOf(path.slice(0, -1))
   return { path, message: `${subject} has a member "${name}", which does not exist.${hint}` }
 }
 
-function subjectOf(path: Path): string {
-  return path.length === 0 ? 'The configuration' : `"${describePath(path)}"`
+function subjectOf(path: OptionPath): string {
+  return path.length === 0 ? 'The configuration' : `"${describeOptionPath(path)}"`
 }

@@ -2,7 +2,7 @@ import type { Kind } from '../kinds/kind.ts'
 import type { CommandName } from './commands.ts'
 
 /** A member of a configuration object. */
-export interface Member<Value = unknown> {
+export interface OptionMember<Value = unknown> {
   readonly kind: Kind<Value>
   /** Purpose in Markdown: a sentence with a small first letter and no full stop. */
   readonly means: string
@@ -26,7 +26,7 @@ export interface Flag {
 }
 
 /** An option, with all that is known about it. */
-export interface Option<Value = unknown> extends Member<Value> {
+export interface Option<Value = unknown> extends OptionMember<Value> {
   /** Command line form; absent if only the configuration has it. */
   readonly flag?: Flag
   /** Environment variable. It takes precedence over the configuration, the command line over both. */
@@ -51,10 +51,12 @@ export const TOPICS = {
 export type Topic = keyof typeof TOPICS
 
 /** The type of an option's value. */
-export type ValueOf<Item extends Member> = Item extends { readonly kind: Kind<infer Value> } ? Value : never
+export type ValueOf<Item extends OptionMember> = Item extends { readonly kind: Kind<infer Value> }
+  ? Value
+  : never
 
 /** Default as text: "80" or "as many as there are"; `undefined` if there is none. */
-export function describeFallback({ fallback }: Member): string | undefined {
+export function describeOptionFallback({ fallback }: OptionMember): string | undefined {
   if (fallback === undefined) return undefined
   if (typeof fallback === 'number') return String(fallback)
   return 'text' in fallback ? fallback.text : fallback.words

@@ -1,11 +1,11 @@
 import { didYouMean } from '@concordat/runtime/nearest'
 
 /** Path of a value in a configuration: member names, and list indexes from 0. */
-export type Path = readonly (string | number)[]
+export type OptionPath = readonly (string | number)[]
 
 /** A problem of a configuration. */
 export interface ValueProblem {
-  readonly path: Path
+  readonly path: OptionPath
   /** A full sentence that includes the place. */
   readonly message: string
 }
@@ -28,7 +28,7 @@ export interface Kind<Value = unknown> {
   /** Accepted texts, if there are few: the closest is suggested for a wrong one. */
   readonly names?: readonly string[]
   /** Problems of a configuration value of any type. */
-  check(value: unknown, path: Path): readonly ValueProblem[]
+  check(value: unknown, path: OptionPath): readonly ValueProblem[]
   /** Value of a command line text; `undefined` if it is not valid. */
   read?(text: string): Value | undefined
   /** The value with absolute paths. */
@@ -40,14 +40,14 @@ export interface Kind<Value = unknown> {
 }
 
 /** Path as text: "verify.headers.X-Key", "[1].outputs[0]". */
-export function describePath(path: Path): string {
+export function describeOptionPath(path: OptionPath): string {
   return path
     .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
     .join('')
 }
 
 /** A kind that is checked without context. */
-export function plain<Value>(kind: {
+export function plainKind<Value>(kind: {
   readonly type: string
   readonly expected: string
   readonly expectedText?: string
@@ -65,7 +65,7 @@ export function plain<Value>(kind: {
     check(value, path) {
       if (fits(value)) return []
       const nearest = typeof value === 'string' ? didYouMean(value, kind.names ?? []) : ''
-      return [{ path, message: `"${describePath(path)}" is not ${kind.expected}.${nearest}` }]
+      return [{ path, message: `"${describeOptionPath(path)}" is not ${kind.expected}.${nearest}` }]
     },
   }
 }

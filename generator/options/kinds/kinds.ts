@@ -6,12 +6,12 @@ import type { OperationNaming } from '../../model/naming/name-operations.ts'
 import type { ParameterNaming } from '../../model/naming/parameter-names.ts'
 import type { TagNaming } from '../../model/naming/tag-naming.ts'
 import type { TypeNaming } from '../../model/naming/type-names.ts'
-import { describePath, type Kind, plain } from './kind.ts'
+import { describeOptionPath, type Kind, plainKind } from './kind.ts'
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isWhole = (value: unknown): value is number => Number.isInteger(value)
 
-export const text: Kind<string> = plain({
+export const text: Kind<string> = plainKind({
   type: 'string',
   expected: 'a string',
   fits: isText,
@@ -19,7 +19,7 @@ export const text: Kind<string> = plain({
 })
 
 /** A time zone that `Intl` knows. */
-export const timeZone: Kind<string> = plain({
+export const timeZone: Kind<string> = plainKind({
   type: 'string',
   expected: 'a time zone of the IANA database, such as "Europe/Berlin"',
   fits: (value): value is string => isText(value) && isTimeZone(value),
@@ -35,7 +35,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /** A name that generated code declares. */
-export const identifier: Kind<string> = plain({
+export const identifier: Kind<string> = plainKind({
   type: 'string',
   expected: 'a name that JavaScript can declare',
   fits: (value): value is string => isText(value) && isDeclarable(value),
@@ -45,7 +45,7 @@ export const identifier: Kind<string> = plain({
  * Path of a file or folder, relative to the configuration file, or to the working directory on the command
  * line.
  */
-export const path: Kind<string> = plain({
+export const path: Kind<string> = plainKind({
   type: 'string',
   expected: 'a path',
   fits: isText,
@@ -60,13 +60,13 @@ export const pathOrAddress: Kind<string> = {
 }
 
 /** True or false; on the command line an option without a value. */
-export const flag: Kind<boolean> = plain({
+export const flag: Kind<boolean> = plainKind({
   type: 'boolean',
   expected: 'true or false',
   fits: (value) => typeof value === 'boolean',
 })
 
-export const above: Kind<number> = plain({
+export const above: Kind<number> = plainKind({
   type: 'number',
   expected: 'a number above 0',
   schema: { type: 'number', exclusiveMinimum: 0 },
@@ -74,7 +74,7 @@ export const above: Kind<number> = plain({
   read: (text) => (/^\d*\.?\d+$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
 })
 
-export const whole: Kind<number> = plain({
+export const whole: Kind<number> = plainKind({
   type: 'number',
   expected: 'a whole number above 0',
   schema: { type: 'integer', minimum: 1 },
@@ -82,7 +82,7 @@ export const whole: Kind<number> = plain({
   read: (text) => (/^\d+$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
 })
 
-export const count: Kind<number> = plain({
+export const count: Kind<number> = plainKind({
   type: 'number',
   expected: 'a whole number, 0 or above',
   schema: { type: 'integer', minimum: 0 },
@@ -90,7 +90,7 @@ export const count: Kind<number> = plain({
   read: (text) => (/^\d+$/.test(text) ? Number(text) : undefined),
 })
 
-export const share: Kind<number> = plain({
+export const share: Kind<number> = plainKind({
   type: 'number',
   expected: 'a number from 0 to 1',
   schema: { type: 'number', minimum: 0, maximum: 1 },
@@ -109,10 +109,10 @@ export const notRun: Kind<number> = {
 }
 
 /** One of these texts. */
-export function oneOf<const Names extends readonly string[]>(...names: Names): Kind<Names[number]> {
+export function oneOfKind<const Names extends readonly string[]>(...names: Names): Kind<Names[number]> {
   const find = (value: unknown): Names[number] | undefined => names.find((name) => name === value)
   const quoted = names.map((name) => `"${name}"`)
-  return plain({
+  return plainKind({
     type: names.map((name) => `'${name}'`).join(' | '),
     expected: `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`,
     fits: (value): value is Names[number] => find(value) !== undefined,
@@ -128,7 +128,7 @@ export type Joining = 'replaces' | 'adds'
  * A list; on the command line a repeatable option.
  * @param items their name in sentences: "paths".
  */
-export function list<Item>(
+export function listKind<Item>(
   item: Kind<Item>,
   items: string,
   joining: Joining = 'replaces',
@@ -144,7 +144,7 @@ export function list<Item>(
     check: (value, path) =>
       Array.isArray(value)
         ? value.flatMap((element, index) => item.check(element, [...path, index]))
-        : [{ path, message: `"${describePath(path)}" is not a list of ${items}.` }],
+        : [{ path, message: `"${describeOptionPath(path)}" is not a list of ${items}.` }],
     ...(read !== undefined && {
       read(text) {
         const value = read(text)
@@ -163,7 +163,7 @@ export function list<Item>(
  * An object with any member names. On the command line each use of the option adds one member.
  * @param entry reads a member from the command line.
  */
-export function record<Value>(
+export function recordKind<Value>(
   member: Kind<Value>,
   entry?: {
     /** Form of the option's values: "NAME=VALUE". */
@@ -180,7 +180,7 @@ export function record<Value>(
     check: (value, path) =>
       isObject(value)
         ? Object.entries(value).flatMap(([name, inner]) => member.check(inner, [...path, name]))
-        : [{ path, message: `"${describePath(path)}" is not an object.` }],
+        : [{ path, message: `"${describeOptionPath(path)}" is not an object.` }],
     ...(entry !== undefined && {
       read(text) {
         const read = entry.read(text)
@@ -195,10 +195,10 @@ export function record<Value>(
 const isAddress = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
 
 /** Members by address; on the command line the option only names addresses. */
-export function byAddress<Value>(
+export function byAddressKind<Value>(
   member: Kind<Readonly<Record<string, Value>>>,
 ): Kind<Readonly<Record<string, Readonly<Record<string, Value>>>>> {
-  const members = record(member, {
+  const members = recordKind(member, {
     expected: 'an address: https://…',
     read: (text) => (isAddress(text) ? [text, {}] : undefined),
   })
@@ -213,7 +213,7 @@ export function byAddress<Value>(
         .filter((name) => !isAddress(name))
         .map((name) => ({
           path: [...path, name],
-          message: `"${describePath([...path, name])}" is not an address: https://…`,
+          message: `"${describeOptionPath([...path, name])}" is not an address: https://…`,
         })),
     ],
   }
@@ -228,7 +228,7 @@ export const tagNaming: Kind<TagNaming> = ownFunction('TagNaming')
 
 /** A user's function. @param type its name in the types of a configuration. */
 function ownFunction<Function>(type: string): Kind<Function> {
-  return plain({
+  return plainKind({
     type,
     expected: 'a function',
     fits: (value): value is Function => typeof value === 'function',
@@ -237,7 +237,7 @@ function ownFunction<Function>(type: string): Kind<Function> {
 
 /** A case, or a user's function. @param type its name in the types of a configuration. */
 function naming<Naming>(type: string): Kind<Naming> {
-  return plain({
+  return plainKind({
     type,
     expected: '"camelCase" or a function',
     fits: (value): value is Naming => value === 'camelCase' || typeof value === 'function',

@@ -1,8 +1,8 @@
 import { COMMAND_OPTIONS } from '../command-options.ts'
 import { config } from '../config/config-options.ts'
 import { verify } from '../config/verify-options.ts'
-import { COMMAND_NAMES, COMMANDS, callOf } from '../declaration/commands.ts'
-import { describeFallback, type Member, type Option } from '../declaration/option.ts'
+import { COMMAND_NAMES, COMMANDS, commandCall } from '../declaration/commands.ts'
+import { describeOptionFallback, type Option, type OptionMember } from '../declaration/option.ts'
 import { declaredObjects, namedKinds } from './declared.ts'
 
 const EVERY = { all: 'every command', configured: 'every command that has a configuration' } as const
@@ -33,7 +33,7 @@ options of one command.
 `
 
 /** docs/configuration.md. */
-export function printPage(): string {
+export function printConfigurationPage(): string {
   const nested = declaredObjects().filter(({ type }) => type !== config.type && type !== verify.type)
   const commandLine = Object.entries<Option>(COMMAND_OPTIONS).filter(([, { topic }]) => topic !== 'help')
   return `${INTRODUCTION}
@@ -56,7 +56,7 @@ ${namedKinds()
 ## Commands
 | command | does |
 |---|---|
-${COMMAND_NAMES.map((name) => row([code(callOf(name)), COMMANDS[name].means])).join('\n')}
+${COMMAND_NAMES.map((name) => row([code(commandCall(name)), COMMANDS[name].means])).join('\n')}
 
 ## Options of the command line only
 | option | commands | meaning | default |
@@ -66,15 +66,15 @@ ${commandLine.map(commandRow).join('\n')}
 }
 
 /** A table of members; columns that none of them fills are left out. */
-function table(members: Readonly<Record<string, Member>>): string {
-  const rows = Object.entries<Member | Option>(members).map(([name, member]) => {
+function table(members: Readonly<Record<string, OptionMember>>): string {
+  const rows = Object.entries<OptionMember | Option>(members).map(([name, member]) => {
     const { flag, variable } = { flag: undefined, variable: undefined, ...member }
     const also = [...(flag === undefined ? [] : [nameOf(flag)]), ...(variable?.split(', ') ?? [])]
     return [
       `\`${name}\`${member.isRequired === true ? ', required' : ''}`,
       code(member.kind.type.replace(/readonly |Readonly<(.+)>$/g, '$1')),
       brief(member.means),
-      describeFallback(member) ?? '',
+      describeOptionFallback(member) ?? '',
       also.map(code).join(', '),
     ]
   })
@@ -91,7 +91,7 @@ function commandRow([, option]: readonly [string, Option]): string {
     ...(flag?.short === undefined ? [] : [`-${flag.short}`]),
     ...(flag === undefined ? [] : [nameOf(flag)]),
   ]
-  return row([names.map(code).join(', '), who, brief(means), describeFallback(option) ?? ''])
+  return row([names.map(code).join(', '), who, brief(means), describeOptionFallback(option) ?? ''])
 }
 
 function nameOf({ name, value }: NonNullable<Option['flag']>): string {

@@ -1,6 +1,6 @@
 import { login, oauth } from '../config/login.ts'
 import type { ObjectKind } from '../declaration/object.ts'
-import { describeFallback, type Member, type Option } from '../declaration/option.ts'
+import { describeOptionFallback, type Option, type OptionMember } from '../declaration/option.ts'
 import { declaredObjects } from './declared.ts'
 
 /** Width of a doc comment in characters. */
@@ -49,15 +49,15 @@ ${imports.join('\n')}
 ${interfaces.join('\n')}`
 }
 
-function printMember([name, member]: readonly [string, Member]): string {
+function printMember([name, member]: readonly [string, OptionMember]): string {
   const { kind, isRequired = false } = member
   return `${comment(documentation(member), '  ')}  readonly ${name}${isRequired ? '' : '?'}: ${kind.type}\n`
 }
 
 /** Doc comment of a member. */
-function documentation(member: Option | Member): string {
+function documentation(member: Option | OptionMember): string {
   const { means, flag, variable } = { flag: undefined, variable: undefined, ...member }
-  const fallback = describeFallback(member)
+  const fallback = describeOptionFallback(member)
   const others = [...(flag === undefined ? [] : [`--${flag.name}`]), ...(variable?.split(', ') ?? [])]
   return [
     `${means[0]?.toUpperCase()}${means.slice(1)}.`,

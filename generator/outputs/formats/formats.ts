@@ -6,7 +6,7 @@ import type { State } from '../../emit/formats/schema-states.ts'
 import { docComment } from '../../emit/print/comment.ts'
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { importedType, MODULES } from '../../emit/print/modules.ts'
-import { type Entry, objectText, type ValueText } from '../../emit/print/value-text.ts'
+import { type ObjectEntry, objectText, type ValueText } from '../../emit/print/value-text.ts'
 import type { Operation } from '../../model/model.ts'
 
 const operationFormats = importedType('OperationFormats', MODULES.formats)
@@ -55,7 +55,7 @@ function operationText(states: OperationStates, context: Context): ValueText {
   ])
 }
 
-function parameterEntries({ parameters }: OperationStates, context: Context): readonly Entry[] {
+function parameterEntries({ parameters }: OperationStates, context: Context): readonly ObjectEntry[] {
   const { printer, operation } = context
   return [...parameters].flatMap(([location, states]) => {
     const values = each(states, context, (name, state) => {
@@ -67,7 +67,7 @@ function parameterEntries({ parameters }: OperationStates, context: Context): re
   })
 }
 
-function bodyEntries({ body }: OperationStates, context: Context): readonly Entry[] {
+function bodyEntries({ body }: OperationStates, context: Context): readonly ObjectEntry[] {
   const { printer, operation } = context
   return each(body, context, (mediaType, state) => {
     const media = operation.descriptor.requestBody?.content[mediaType]
@@ -77,7 +77,7 @@ function bodyEntries({ body }: OperationStates, context: Context): readonly Entr
   })
 }
 
-function answerEntries({ responses }: OperationStates, context: Context): readonly Entry[] {
+function answerEntries({ responses }: OperationStates, context: Context): readonly ObjectEntry[] {
   const { printer, operation } = context
   return [...responses].flatMap(([status, states]) => {
     const values = each(states, context, (mediaType, state) => {
@@ -90,12 +90,12 @@ function answerEntries({ responses }: OperationStates, context: Context): readon
   })
 }
 
-function headerEntries({ headers }: OperationStates, context: Context): readonly Entry[] {
+function headerEntries({ headers }: OperationStates, context: Context): readonly ObjectEntry[] {
   return [...headers].flatMap(([status, states]) => {
     const values = each(states, context, (_, state) => context.printer.reference(state))
     return some(
       status,
-      values.map(([name, value]): Entry => [name.toLowerCase(), value]),
+      values.map(([name, value]): ObjectEntry => [name.toLowerCase(), value]),
     )
   })
 }
@@ -105,14 +105,14 @@ function each(
   states: ReadonlyMap<string, State>,
   { plan }: Context,
   print: (name: string, state: State) => ValueText,
-): readonly Entry[] {
-  return [...states].flatMap(([name, state]): Entry[] =>
+): readonly ObjectEntry[] {
+  return [...states].flatMap(([name, state]): ObjectEntry[] =>
     plan.converts(state) ? [[name, print(name, state)]] : [],
   )
 }
 
 /** A member, if it has any of its own. */
-function some(name: string, entries: readonly Entry[]): readonly Entry[] {
+function some(name: string, entries: readonly ObjectEntry[]): readonly ObjectEntry[] {
   return entries.length === 0 ? [] : [[name, objectText(entries)]]
 }
 
@@ -124,7 +124,7 @@ function ofItems(value: ValueText, { format }: StreamDescriptor): ValueText {
   return objectText([['each', format === 'parts' ? objectText([['field', value]]) : asJson(value)]])
 }
 
-function complete(names: Iterable<string>, entries: readonly Entry[]): Entry[] {
+function complete(names: Iterable<string>, entries: readonly ObjectEntry[]): ObjectEntry[] {
   const known = new Map(entries)
   return [...names].map((name) => [name, known.get(name) ?? objectText([])])
 }

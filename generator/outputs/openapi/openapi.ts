@@ -8,7 +8,7 @@ import { bodySchema } from '../../emit/schema/body-schema.ts'
 import { lowerSchema } from '../../emit/schema/lower.ts'
 import { type LowerContext, lowerContext } from '../../emit/schema/lower-context.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import { closure, definitionName } from '../../model/schema/references.ts'
+import { definitionName, reachableNodes } from '../../model/schema/references.ts'
 import { PrinterRefusal } from '../declaration/printer-refusal.ts'
 import { loadPrinter } from './printer.ts'
 
@@ -86,12 +86,12 @@ function schemaMembers(ts: typeof import('typescript'), node: Node): readonly Ty
 /** Schemas that contain themselves without a property between. */
 function recursiveNames(model: Model): Set<string> {
   const direct = new Map(model.schemas.map(({ name, schema }) => [name, directReferences(schema)]))
-  const reached = (name: string) => closure(direct.get(name) ?? [], (next) => direct.get(next) ?? [])
+  const reached = (name: string) => reachableNodes(direct.get(name) ?? [], (next) => direct.get(next) ?? [])
   return new Set([...direct.keys()].filter((name) => reached(name).has(name)))
 }
 
 function directReferences(schema: JsonSchema): string[] {
-  const parts = closure([schema], (part) => {
+  const parts = reachableNodes([schema], (part) => {
     const keywords = keywordsOf(part)
     const { prefixItems = [], items = true } = keywords
     return [...composedOf(keywords), ...prefixItems, items]

@@ -6,7 +6,7 @@ import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { declaredType, importedType, importedValue } from '../../emit/print/modules.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import type { ClientExports } from '../client/members/client-exports.ts'
-import type { Kind, QueryLibrary } from './query-library.ts'
+import type { QueryKind, QueryLibrary } from './query-library.ts'
 
 const READING = ['GET', 'HEAD', 'QUERY']
 
@@ -59,7 +59,7 @@ function entriesOf(
 ): readonly Entry[] {
   const { name, requestName, responseName } = operation
   const response = declaredType(responseName)
-  const entry = (kind: Kind, ...follow: readonly Code[]): Entry => {
+  const entry = (kind: QueryKind, ...follow: readonly Code[]): Entry => {
     const { suffix, make } = library.kinds[kind]
     const type = importedType(`${make[0]?.toUpperCase()}${make.slice(1)}`, library.module)
     const types = joinCode([declaredType(requestName), response, ...library.keyOf(kind, response)], ', ')

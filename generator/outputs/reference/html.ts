@@ -1,5 +1,5 @@
-/** Markup. Text is only added by {@link html}, which escapes it. */
-export class Html {
+/** Markup. Text is only added by {@link referenceHtml}, which escapes it. */
+export class ReferenceHtml {
   readonly #markup: string
 
   /** @param markup without any text of a document. */
@@ -12,24 +12,27 @@ export class Html {
   }
 }
 
-type Value = Html | string | number | readonly Html[] | undefined
+type Value = ReferenceHtml | string | number | readonly ReferenceHtml[] | undefined
 
 /** Template of markup: strings are escaped, lists joined, `undefined` omitted. */
-export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+export function referenceHtml(strings: TemplateStringsArray, ...values: readonly Value[]): ReferenceHtml {
   const parts = strings.map((text, index) => text + (index < values.length ? written(values[index]) : ''))
-  return new Html(parts.join(''))
+  return new ReferenceHtml(parts.join(''))
 }
 
 function written(value: Value): string {
   if (value === undefined) return ''
-  if (value instanceof Html) return value.toString()
+  if (value instanceof ReferenceHtml) return value.toString()
   if (typeof value === 'object') return value.map(String).join('')
   return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-const NOTHING = new Html('')
+const NOTHING = new ReferenceHtml('')
 
 /** Markup for an optional value. */
-export function when<Given>(value: Given | undefined, print: (value: Given) => Html): Html {
+export function htmlWhen<Given>(
+  value: Given | undefined,
+  print: (value: Given) => ReferenceHtml,
+): ReferenceHtml {
   return value === undefined ? NOTHING : print(value)
 }

@@ -4,10 +4,10 @@ import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { ResponseExamples } from '../../model/examples/response-examples.ts'
 import type { Model, Operation } from '../../model/model.ts'
-import { type Html, html } from './html.ts'
-import { prose } from './markdown.ts'
-import { boundsLine, schemaView, typeLine } from './schema.ts'
-import { bodySample, curlOf, snippetOf } from './snippet.ts'
+import { type ReferenceHtml, referenceHtml } from './html.ts'
+import { proseHtml } from './markdown.ts'
+import { boundsLineHtml, schemaHtml, typeLineHtml } from './schema.ts'
+import { bodySnippet, callSnippet, curlSnippet } from './snippet.ts'
 
 /** Maximum number of lines of an example. */
 const LONGEST = 120
@@ -16,24 +16,28 @@ const LONGEST = 120
  * One operation: its parameters, body and responses, a call, decisions of overlays, and the rules that
  * test it.
  */
-export function operationSection(operation: Operation, model: Model, examples: ResponseExamples): Html {
+export function operationSection(
+  operation: Operation,
+  model: Model,
+  examples: ResponseExamples,
+): ReferenceHtml {
   const { operationId, method, path, summary, parameters = [], requestBody, responses } = operation.descriptor
   const text = `${operationId} ${method} ${path} ${summary ?? ''}`.toLowerCase()
   const answer = firstAnswer(operation, model, examples)
-  return html`
-<article class="operation card" id="${anchorOf(operation)}" data-text="${text}">
+  return referenceHtml`
+<article class="operation card" id="${operationAnchor(operation)}" data-text="${text}">
 <h3><span class="method ${method.toLowerCase()}">${method}</span> <code class="path">${path}</code></h3>
-<p class="name">${summary ?? operationId}${operation.deprecated ? html` <span class="need">deprecated</span>` : undefined}</p>
-${prose(operation.description)}
+<p class="name">${summary ?? operationId}${operation.deprecated ? referenceHtml` <span class="need">deprecated</span>` : undefined}</p>
+${proseHtml(operation.description)}
 ${securityLine(operation)}
-<section class="call"><h4>Call</h4><pre><code>${snippetOf(operation, model)}</code></pre><details><summary>curl</summary><pre><code>${curlOf(operation, model)}</code></pre></details>${answer && html`<h4>Response: ${answer.status}</h4><pre><code>${answer.text}</code></pre>`}</section>
-${parameters.length === 0 ? undefined : titled('Parameters', html`<dl class="members">${parameters.map((one) => parameterView(one, model))}</dl>`)}
+<section class="call"><h4>Call</h4><pre><code>${callSnippet(operation, model)}</code></pre><details><summary>curl</summary><pre><code>${curlSnippet(operation, model)}</code></pre></details>${answer && referenceHtml`<h4>Response: ${answer.status}</h4><pre><code>${answer.text}</code></pre>`}</section>
+${parameters.length === 0 ? undefined : titled('Parameters', referenceHtml`<dl class="members">${parameters.map((one) => parameterView(one, model))}</dl>`)}
 ${requestBody === undefined ? undefined : titled(`Body${requestBody.required ? '' : ' (optional)'}`, contentView(requestBody.content, model))}
 ${titled(
   'Responses',
-  html`${Object.entries(responses).map(
+  referenceHtml`${Object.entries(responses).map(
     ([status, response]) =>
-      html`<details><summary><span class="status s${status[0] ?? ''}">${status}</span> ${describedAt(operation, status, model)}</summary>${contentView(withExamples(response.content ?? {}, examples[operationId]?.[status]), model, answer)}</details>`,
+      referenceHtml`<details><summary><span class="status s${status[0] ?? ''}">${status}</span> ${describedAt(operation, status, model)}</summary>${contentView(withExamples(response.content ?? {}, examples[operationId]?.[status]), model, answer)}</details>`,
   )}`,
 )}
 ${decisions(operation, model)}
@@ -42,18 +46,18 @@ ${rules(operation, model)}
 }
 
 /** Anchor of an operation in the page. */
-export function anchorOf({ name }: Operation): string {
+export function operationAnchor({ name }: Operation): string {
   return `operation-${name}`
 }
 
-function titled(title: string, content: Html): Html {
-  return html`<section><h4>${title}</h4>${content}</section>`
+function titled(title: string, content: ReferenceHtml): ReferenceHtml {
+  return referenceHtml`<section><h4>${title}</h4>${content}</section>`
 }
 
-function parameterView(parameter: ParameterDescriptor, { parameterNotes }: Model): Html {
+function parameterView(parameter: ParameterDescriptor, { parameterNotes }: Model): ReferenceHtml {
   const { name, in: location, required, schema } = parameter
   const { description } = parameterNotes.get(parameter) ?? {}
-  return html`<dt><code>${name}</code> <span class="soft">${location}</span>${required ? html` <span class="need">required</span>` : undefined}</dt><dd><p>${typeLine(schema)}${boundsLine(schema)}</p>${prose(description)}</dd>`
+  return referenceHtml`<dt><code>${name}</code> <span class="soft">${location}</span>${required ? referenceHtml` <span class="need">required</span>` : undefined}</dt><dd><p>${typeLineHtml(schema)}${boundsLineHtml(schema)}</p>${proseHtml(description)}</dd>`
 }
 
 /** @param beside an example that the page shows elsewhere. */
@@ -61,10 +65,10 @@ function contentView(
   content: Readonly<Record<string, MediaTypeDescriptor>>,
   model: Model,
   beside?: Answer,
-): Html {
-  return html`${Object.entries(content).map(
+): ReferenceHtml {
+  return referenceHtml`${Object.entries(content).map(
     ([mediaType, media]) =>
-      html`<p class="soft">${mediaType}${media.stream === undefined ? '' : ', item by item'}</p>${schemaView(media.schema)}${exampleView(media, model, beside)}`,
+      referenceHtml`<p class="soft">${mediaType}${media.stream === undefined ? '' : ', item by item'}</p>${schemaHtml(media.schema)}${exampleView(media, model, beside)}`,
   )}`
 }
 
@@ -103,14 +107,14 @@ function firstAnswer(
   return undefined
 }
 
-function exampleView(media: MediaTypeDescriptor, model: Model, beside?: Answer): Html | undefined {
+function exampleView(media: MediaTypeDescriptor, model: Model, beside?: Answer): ReferenceHtml | undefined {
   const text = exampleText(media, model)
   if (text === undefined || text === beside?.text) return undefined
-  return html`<details><summary>Example</summary><pre><code>${text}</code></pre></details>`
+  return referenceHtml`<details><summary>Example</summary><pre><code>${text}</code></pre></details>`
 }
 
 function exampleText(media: MediaTypeDescriptor, { descriptor }: Model): string | undefined {
-  const example = bodySample(media, descriptor.definitions)
+  const example = bodySnippet(media, descriptor.definitions)
   if (example === undefined) return undefined
   const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
   const lines = text.split('\n')
@@ -118,14 +122,14 @@ function exampleText(media: MediaTypeDescriptor, { descriptor }: Model): string 
   return shown.join('\n')
 }
 
-function securityLine({ descriptor: { security = [] } }: Operation): Html | undefined {
+function securityLine({ descriptor: { security = [] } }: Operation): ReferenceHtml | undefined {
   if (security.length === 0) return undefined
   const ways = security.map((requirement) =>
     Object.entries(requirement)
       .map(([scheme, scopes]) => (scopes.length === 0 ? scheme : `${scheme} (${scopes.join(', ')})`))
       .join(' and '),
   )
-  return html`<p class="soft">Credentials: ${ways.map((way) => way || 'none').join(', or ')}</p>`
+  return referenceHtml`<p class="soft">Credentials: ${ways.map((way) => way || 'none').join(', or ')}</p>`
 }
 
 /** Description of an answer, inline or by reference. */
@@ -142,7 +146,7 @@ function describedAt({ descriptor }: Operation, status: string, { document }: Mo
 }
 
 /** Additions and changes of overlays in the operation, by place. */
-function decisions({ descriptor }: Operation, { decided, document }: Model): Html | undefined {
+function decisions({ descriptor }: Operation, { decided, document }: Model): ReferenceHtml | undefined {
   const own = decided.filter(
     (pointer) => pointer === descriptor.pointer || pointer.startsWith(`${descriptor.pointer}/`),
   )
@@ -150,16 +154,16 @@ function decisions({ descriptor }: Operation, { decided, document }: Model): Htm
   const items = own.map((pointer) => {
     const place = stepsOf(pointer).slice(stepsOf(descriptor.pointer).length)
     const value = JSON.stringify(valueAt(document, stepsOf(pointer))) ?? ''
-    return html`<li><code>${place.join(' › ') || 'the whole operation'}</code> <code class="soft">${value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value}</code></li>`
+    return referenceHtml`<li><code>${place.join(' › ') || 'the whole operation'}</code> <code class="soft">${value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value}</code></li>`
   })
-  return html`<details><summary>Decided by overlays: ${own.length}</summary><ul>${items}</ul></details>`
+  return referenceHtml`<details><summary>Decided by overlays: ${own.length}</summary><ul>${items}</ul></details>`
 }
 
 /** Rules that test the operation. */
-function rules({ descriptor }: Operation, model: Model): Html | undefined {
+function rules({ descriptor }: Operation, model: Model): ReferenceHtml | undefined {
   const own = familiesFor(descriptor, model.descriptor)
   if (own.length === 0) return undefined
-  return html`<details><summary>Tested by ${own.length} rules</summary><ul>${own.map(
-    ({ check, title }) => html`<li><code>${check.code}</code> ${title}</li>`,
+  return referenceHtml`<details><summary>Tested by ${own.length} rules</summary><ul>${own.map(
+    ({ check, title }) => referenceHtml`<li><code>${check.code}</code> ${title}</li>`,
   )}</ul></details>`
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { responseExamples } from '../../model/examples/response-examples.ts'
 import type { Model } from '../../model/model.ts'
-import { Html, html } from './html.ts'
-import { prose } from './markdown.ts'
-import { anchorOf, operationSection } from './operation.ts'
-import { schemaView } from './schema.ts'
+import { ReferenceHtml, referenceHtml } from './html.ts'
+import { proseHtml } from './markdown.ts'
+import { operationAnchor, operationSection } from './operation.ts'
+import { schemaHtml } from './schema.ts'
 import { SCRIPT } from './script.ts'
 import { STYLE } from './style.ts'
 
@@ -17,17 +17,17 @@ export function emitReference(model: Model, header: string): string {
   const examples = responseExamples(model)
   const policy = `default-src 'none'; img-src data:; style-src '${digest(STYLE)}'; script-src '${digest(SCRIPT)}'; base-uri 'none'; form-action 'none'`
   const comment = header.replace(/^\/\/ /, '').replaceAll('--', '- -')
-  const page = html`<!doctype html>
+  const page = referenceHtml`<!doctype html>
 <!-- ${comment} -->
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${new Html(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${new ReferenceHtml(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${model.title}: API reference</title>
 <link rel="icon" href="data:,">
-<style>${new Html(STYLE)}</style>
+<style>${new ReferenceHtml(STYLE)}</style>
 </head>
 <body>
 <nav aria-label="Operations">
@@ -35,26 +35,26 @@ export function emitReference(model: Model, header: string): string {
 <p class="soft" id="count" role="status">${model.operations.length} operations</p>
 <details id="contents" open><summary>Contents</summary>${model.tags.map(
     ({ name, operations }) =>
-      html`<section data-group><h2>${name}</h2><ul>${operations.map(
+      referenceHtml`<section data-group><h2>${name}</h2><ul>${operations.map(
         (operation) =>
-          html`<li data-for="${anchorOf(operation)}"><a href="#${anchorOf(operation)}"><span class="method ${operation.descriptor.method.toLowerCase()}">${operation.descriptor.method}</span> ${operation.descriptor.summary ?? operation.descriptor.operationId}</a></li>`,
+          referenceHtml`<li data-for="${operationAnchor(operation)}"><a href="#${operationAnchor(operation)}"><span class="method ${operation.descriptor.method.toLowerCase()}">${operation.descriptor.method}</span> ${operation.descriptor.summary ?? operation.descriptor.operationId}</a></li>`,
       )}</ul></section>`,
   )}</details>
 </nav>
 <main>
-<header><h1>${model.title} <span class="soft">${model.version}</span></h1>${prose(model.description)}
+<header><h1>${model.title} <span class="soft">${model.version}</span></h1>${proseHtml(model.description)}
 <details><summary>The client</summary><pre><code>import { createClient } from './client'
 const api = createClient(${model.baseUrl === undefined ? "{ baseUrl: 'http://127.0.0.1:8000' }" : '{}'})</code></pre></details></header>
 ${model.tags.map(
   ({ name, description, operations }) =>
-    html`<section data-group><h2>${name}</h2>${prose(description)}${operations.map((operation) => operationSection(operation, model, examples))}</section>`,
+    referenceHtml`<section data-group><h2>${name}</h2>${proseHtml(description)}${operations.map((operation) => operationSection(operation, model, examples))}</section>`,
 )}
 <section data-group="schemas"><h2>Schemas</h2>${model.schemas.map(
     ({ name, schema }) =>
-      html`<details class="card schema-card" id="schema-${name}"><summary><code>${name}</code></summary>${schemaView(schema)}</details>`,
+      referenceHtml`<details class="card schema-card" id="schema-${name}"><summary><code>${name}</code></summary>${schemaHtml(schema)}</details>`,
   )}</section>
 </main>
-<script>${new Html(SCRIPT)}</script>
+<script>${new ReferenceHtml(SCRIPT)}</script>
 </body>
 </html>
 `

@@ -15,7 +15,7 @@ const BEGINNING = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/
 const RUN = /\*+|\b_|_\b/g
 
 /** True if reading a text as CommonMark takes time and depth in proportion to its length. */
-export function isWithinBounds(text: string): boolean {
+export function isProseWithinBounds(text: string): boolean {
   return (
     text.split(EMPTY_LINE).every((block) => block.length <= MOST.block && count(block, RUN) <= MOST.runs) &&
     text.split('\n').every((line) => (BEGINNING.exec(line)?.[0].length ?? 0) <= MOST.beginning)

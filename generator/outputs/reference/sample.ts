@@ -1,6 +1,6 @@
 import { numbersLike, textsLike, ValueSubject } from '@concordat/contract/lexicon'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { type Statement, statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
+import { type Statement, statementsOf, type Visitor, visitStatement } from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
 
@@ -31,7 +31,7 @@ interface About {
 }
 
 /** A sample value of a schema: its example or default, else one with the required members. May be invalid. */
-export function sampleOf(
+export function referenceSample(
   schema: JsonSchema | undefined,
   definitions: Definitions,
   about: About = {},
@@ -42,15 +42,16 @@ export function sampleOf(
   const statements = statementsOf(schema)
   const sampler = new Sampler(definitions, about)
   const listed = statements.find(({ kind }) => kind === 'values')
-  const [value] = listed === undefined ? [] : visit(listed, sampler)
+  const [value] = listed === undefined ? [] : visitStatement(listed, sampler)
   if (value !== undefined) return value
   if ((about.depth ?? 0) > DEEPEST) return {}
   const [first] = statements
   // A reference is sufficient.
-  if (first?.kind === 'reference') return together(visit(first, sampler))
+  if (first?.kind === 'reference') return together(visitStatement(first, sampler))
   const composed = statements.filter(({ kind }) => kind === 'all' || kind === 'union')
   const own = statements.filter((statement) => !composed.includes(statement))
-  const values = (some: readonly Statement[]) => some.flatMap((statement) => visit(statement, sampler))
+  const values = (some: readonly Statement[]) =>
+    some.flatMap((statement) => visitStatement(statement, sampler))
   return together(values(own), values(composed))
 }
 
@@ -99,7 +100,7 @@ class Sampler implements Visitor<readonly unknown[]> {
 
   types({ statements }: Statement<'types'>): readonly unknown[] {
     const shown = statements.find(({ kind }) => kind !== 'null')
-    return shown === undefined ? [] : visit(shown, this)
+    return shown === undefined ? [] : visitStatement(shown, this)
   }
 
   #text(keywords: SchemaObject): string | undefined {
@@ -119,7 +120,7 @@ class Sampler implements Visitor<readonly unknown[]> {
   #inner(schema: JsonSchema | undefined, about: About = {}): unknown {
     const { name, of, depth = 0 } = this.#about
     const isMember = about.name !== undefined
-    return sampleOf(schema, this.#definitions, {
+    return referenceSample(schema, this.#definitions, {
       ...this.#about,
       ...(isMember && of === undefined && name !== undefined && { of: name }),
       ...about,

@@ -1,54 +1,55 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
+import { statementsOf, type Visitor, visitStatement } from '@concordat/runtime/schema-view'
 import { composedOf, forEachSubschema, type JudgingKeyword, keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
-import { Html, html } from './html.ts'
-import { prose } from './markdown.ts'
+import { ReferenceHtml, referenceHtml } from './html.ts'
+import { proseHtml } from './markdown.ts'
 
 /** Depth to which nested members are expanded. */
 const DEEPEST = 4
 
 /** A type on one line; a named type is a link to its description. */
-export function typeLine(schema: JsonSchema | undefined): Html {
+export function typeLineHtml(schema: JsonSchema | undefined): ReferenceHtml {
   const statements = statementsOf(schema)
   // A reference or list of values is sufficient, and a composition is more specific than the type.
   const whole = statements.filter(({ kind }) => kind === 'reference' || kind === 'values')
   const main = whole.length > 0 ? whole : statements.slice(-1)
-  if (main.length === 0) return html`any value`
+  if (main.length === 0) return referenceHtml`any value`
   return joined(
-    main.map((statement) => visit(statement, LINES)),
+    main.map((statement) => visitStatement(statement, LINES)),
     ' & ',
   )
 }
 
-const LINES: Visitor<Html> = {
-  nothing: () => html`nothing`,
+const LINES: Visitor<ReferenceHtml> = {
+  nothing: () => referenceHtml`nothing`,
   reference: ({ $ref }) => {
     const name = definitionName($ref) ?? ''
-    return html`<a href="#schema-${name}">${name}</a>`
+    return referenceHtml`<a href="#schema-${name}">${name}</a>`
   },
   values: ({ values }) =>
     joined(
-      values.map((value) => html`<code>${JSON.stringify(value)}</code>`),
+      values.map((value) => referenceHtml`<code>${JSON.stringify(value)}</code>`),
       ' | ',
     ),
   types: ({ statements }) =>
     joined(
-      statements.map((statement) => visit(statement, LINES)),
+      statements.map((statement) => visitStatement(statement, LINES)),
       ' | ',
     ),
-  object: ({ isImplied }) => html`${isImplied ? 'any value' : 'object'}`,
-  array: ({ schema, isImplied }) => (isImplied ? html`any value` : html`list of ${typeLine(schema.items)}`),
-  string: () => html`string`,
-  number: ({ type }) => html`${type}`,
-  boolean: () => html`boolean`,
-  null: () => html`null`,
-  all: ({ parts }) => joined(parts.map(typeLine), ' & '),
-  union: ({ alternatives }) => joined(alternatives.map(typeLine), ' | '),
+  object: ({ isImplied }) => referenceHtml`${isImplied ? 'any value' : 'object'}`,
+  array: ({ schema, isImplied }) =>
+    isImplied ? referenceHtml`any value` : referenceHtml`list of ${typeLineHtml(schema.items)}`,
+  string: () => referenceHtml`string`,
+  number: ({ type }) => referenceHtml`${type}`,
+  boolean: () => referenceHtml`boolean`,
+  null: () => referenceHtml`null`,
+  all: ({ parts }) => joined(parts.map(typeLineHtml), ' & '),
+  union: ({ alternatives }) => joined(alternatives.map(typeLineHtml), ' | '),
 }
 
-function joined(parts: readonly Html[], between: string): Html {
-  return html`${parts.map((part, index) => html`${index === 0 ? '' : between}${part}`)}`
+function joined(parts: readonly ReferenceHtml[], between: string): ReferenceHtml {
+  return referenceHtml`${parts.map((part, index) => referenceHtml`${index === 0 ? '' : between}${part}`)}`
 }
 
 /** Keywords shown by the type line, the members and the parts. */
@@ -68,43 +69,45 @@ const BOUNDS = Object.keys({
 } satisfies Readonly<Record<Exclude<JudgingKeyword, Shown> | 'default', 0>>)
 
 /** "minimum 1, maximum 100". */
-export function boundsLine(schema: JsonSchema | undefined): Html {
+export function boundsLineHtml(schema: JsonSchema | undefined): ReferenceHtml {
   const keywords = keywordsOf(schema)
   const bounds = BOUNDS.flatMap((name) => {
     const value = keywords[name]
     // `additionalProperties: true` is the default.
     const isSaid = value !== undefined && !(name === 'additionalProperties' && value === true)
-    return isSaid ? [html`${name} ${boundOf(name, value)}`] : []
+    return isSaid ? [referenceHtml`${name} ${boundOf(name, value)}`] : []
   })
-  return bounds.length === 0 ? new Html('') : html` <span class="soft">${joined(bounds, ', ')}</span>`
+  return bounds.length === 0
+    ? new ReferenceHtml('')
+    : referenceHtml` <span class="soft">${joined(bounds, ', ')}</span>`
 }
 
 /** Value of a keyword; schemas are shown by their types and bounds. */
-function boundOf(name: string, value: unknown): Html {
-  const schemas: Html[] = []
+function boundOf(name: string, value: unknown): ReferenceHtml {
+  const schemas: ReferenceHtml[] = []
   forEachSubschema({ [name]: value }, (schema, _, step) => {
-    const line = html`${typeLine(schema)}${boundsLine(schema)}`
-    schemas.push(typeof step === 'string' ? html`<code>${step}</code> ${line}` : line)
+    const line = referenceHtml`${typeLineHtml(schema)}${boundsLineHtml(schema)}`
+    schemas.push(typeof step === 'string' ? referenceHtml`<code>${step}</code> ${line}` : line)
   })
   if (schemas.length > 0) return joined(schemas, ', ')
-  return html`${typeof value === 'object' ? JSON.stringify(value) : String(value)}`
+  return referenceHtml`${typeof value === 'object' ? JSON.stringify(value) : String(value)}`
 }
 
 /** A schema with its members. */
-export function schemaView(schema: JsonSchema | undefined, depth = 0): Html {
+export function schemaHtml(schema: JsonSchema | undefined, depth = 0): ReferenceHtml {
   const keywords = keywordsOf(schema)
   const { properties, required = [], items, description } = keywords
   const members = Object.entries(properties ?? {})
   const isDeep = depth >= DEEPEST
   const parts = [items, ...composedOf(keywords)]
-  return html`<div class="schema"><p>${typeLine(schema)}${boundsLine(schema)}</p>${prose(description)}${
+  return referenceHtml`<div class="schema"><p>${typeLineHtml(schema)}${boundsLineHtml(schema)}</p>${proseHtml(description)}${
     members.length === 0 || isDeep
       ? undefined
-      : html`<dl class="members">${members.map(
+      : referenceHtml`<dl class="members">${members.map(
           ([name, member]) =>
-            html`<dt><code>${name}</code>${required.includes(name) ? html` <span class="need">required</span>` : undefined}</dt><dd>${schemaView(member, depth + 1)}</dd>`,
+            referenceHtml`<dt><code>${name}</code>${required.includes(name) ? referenceHtml` <span class="need">required</span>` : undefined}</dt><dd>${schemaHtml(member, depth + 1)}</dd>`,
         )}</dl>`
-  }${isDeep ? undefined : parts.filter(hasMembers).map((part) => schemaView(part, depth + 1))}</div>`
+  }${isDeep ? undefined : parts.filter(hasMembers).map((part) => schemaHtml(part, depth + 1))}</div>`
 }
 
 function hasMembers(schema: JsonSchema | undefined): boolean {

@@ -3,10 +3,10 @@ import { isObject } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { Schemas, schemaWalk } from '@concordat/runtime/schema-view'
 import type { Model, Operation } from '../../model/model.ts'
-import { sampleOf } from './sample.ts'
+import { referenceSample } from './sample.ts'
 
 /** Sample call of the generated client, with the required values. */
-export function snippetOf(operation: Operation, model: Model): string {
+export function callSnippet(operation: Operation, model: Model): string {
   const { parameters = [], requestBody } = operation.descriptor
   const { definitions } = model.descriptor
   const given = Object.fromEntries(
@@ -14,28 +14,28 @@ export function snippetOf(operation: Operation, model: Model): string {
       const own = parameters.filter((parameter) => parameter.in === location && parameter.required === true)
       const values = own.map(({ name, as = name, schema }) => [
         as,
-        inCode(sampleOf(schema, definitions, { name }) ?? 'text', schema, model),
+        inCode(referenceSample(schema, definitions, { name }) ?? 'text', schema, model),
       ])
       return values.length === 0 ? [] : [[location, Object.fromEntries(values)]]
     }),
   )
   const [media] = Object.values(requestBody?.content ?? {})
   const body =
-    media === undefined ? {} : { body: inCode(bodySample(media, definitions) ?? {}, media.schema, model) }
+    media === undefined ? {} : { body: inCode(bodySnippet(media, definitions) ?? {}, media.schema, model) }
   const call = { ...given, ...body }
   const text = Object.keys(call).length === 0 ? '' : literal(call)
   return `const answer = await api${groupOf(operation, model)}.${operation.memberName}(${text})`
 }
 
 /** Sample call for a shell; readers add the credentials. */
-export function curlOf({ descriptor }: Operation, model: Model): string {
+export function curlSnippet({ descriptor }: Operation, model: Model): string {
   const { method, path, parameters = [], requestBody } = descriptor
   const { definitions } = model.descriptor
   const required = parameters.filter((parameter) => parameter.required === true)
   const valuesIn = (location: string): (readonly [name: string, text: string])[] =>
     required
       .filter((parameter) => parameter.in === location)
-      .map(({ name, schema }) => [name, asText(sampleOf(schema, definitions, { name }) ?? 'text')])
+      .map(({ name, schema }) => [name, asText(referenceSample(schema, definitions, { name }) ?? 'text')])
   const filled = valuesIn('path').reduce(
     (url, [name, text]) => url.replace(/\{\+/g, '{').replaceAll(`{${name}}`, () => encodeURIComponent(text)),
     resourcePath(path),
@@ -48,7 +48,7 @@ export function curlOf({ descriptor }: Operation, model: Model): string {
     ...valuesIn('header').map(([name, text]) => `-H ${quoted(`${name}: ${text}`)}`),
     ...(mediaType === undefined || media === undefined
       ? []
-      : bodyOptions(mediaType, bodySample(media, definitions) ?? {})),
+      : bodyOptions(mediaType, bodySnippet(media, definitions) ?? {})),
   ].join(' \\\n  ')
 }
 
@@ -86,11 +86,11 @@ function inCode(value: unknown, schema: JsonSchema | undefined, { nameMember, de
 }
 
 /** The document's example, else a generated value. */
-export function bodySample(
+export function bodySnippet(
   { schema, examples = [] }: { readonly schema?: JsonSchema; readonly examples?: readonly unknown[] },
   definitions: Readonly<Record<string, JsonSchema>>,
 ): unknown {
-  return examples[0] ?? sampleOf(schema, definitions)
+  return examples[0] ?? referenceSample(schema, definitions)
 }
 
 /** Client group of an operation: ".museum.tickets"; empty if it has none. */

@@ -1,4 +1,4 @@
-import { essence, isJson, isRange, type ResponseDescriptor } from '@concordat/runtime/http'
+import { isJson, isMediaRange, mediaTypeEssence, type ResponseDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import {
@@ -14,7 +14,7 @@ import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { definitionName } from '../../model/schema/references.ts'
-import { Definitions, referencesOf } from '../schemas/definitions.ts'
+import { namedSchemasUsed, PrintedDefinitions } from '../schemas/definitions.ts'
 
 const PURE = sourceCode`/* @__PURE__ */ `
 const answerSchemas = importedType('AnswerSchemas', MODULES.client)
@@ -30,7 +30,7 @@ export function emitResponses(model: Model, file: GeneratedFile): string | undef
     operation,
     name: file.declare(`${operation.name}Responses`),
   }))
-  const definitions = new Definitions(model, file)
+  const definitions = new PrintedDefinitions(model, file)
   const printer = new ResponsePrinter(definitions, file)
   const exported = operations.map(({ operation, name }) => ({
     doc: docComment([`What \`${titleOf(operation)}\` answers, for \`validate\`.`]),
@@ -59,8 +59,8 @@ function judged({
   if (payloadNotShown) return []
   const schemas = new Map<string, JsonSchema>()
   for (const [mediaType, { schema, octets, stream }] of Object.entries(content)) {
-    const isJudged = !octets && stream === undefined && (isJson(mediaType) || isRange(mediaType))
-    const name = essence(mediaType)
+    const isJudged = !octets && stream === undefined && (isJson(mediaType) || isMediaRange(mediaType))
+    const name = mediaTypeEssence(mediaType)
     if (schema !== undefined && isJudged && !schemas.has(name)) schemas.set(name, schema)
   }
   return [...schemas]
@@ -68,12 +68,12 @@ function judged({
 
 /** Prints the schemas of responses. Each unnamed one becomes one constant. */
 class ResponsePrinter {
-  readonly #definitions: Definitions
+  readonly #definitions: PrintedDefinitions
   readonly #file: GeneratedFile
-  readonly #constants = new Map<JsonSchema, ReturnType<Definitions['unnamed']>>()
+  readonly #constants = new Map<JsonSchema, ReturnType<PrintedDefinitions['unnamed']>>()
   readonly #references = new Set<string>()
 
-  constructor(definitions: Definitions, file: GeneratedFile) {
+  constructor(definitions: PrintedDefinitions, file: GeneratedFile) {
     this.#definitions = definitions
     this.#file = file
   }
@@ -102,7 +102,7 @@ class ResponsePrinter {
   #schema(schema: JsonSchema, wanted: string): Code {
     const { $ref, ...others } = keywordsOf(schema)
     const name = definitionName($ref)
-    for (const reference of referencesOf(schema)) this.#references.add(reference)
+    for (const reference of namedSchemasUsed(schema)) this.#references.add(reference)
     if (name !== undefined && Object.keys(others).length === 0) return this.#definitions.schemaNamed(name)
     const constant =
       this.#constants.get(schema) ?? this.#definitions.unnamed(this.#file.local(wanted), schema)

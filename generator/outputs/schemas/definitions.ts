@@ -11,8 +11,8 @@ import {
 import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { importedType, importedValue, MODULES } from '../../emit/print/modules.ts'
 import type { Model } from '../../model/model.ts'
-import { closure, kindNames, referencedNames } from '../../model/schema/references.ts'
-import { judgedOnly, wordsOf } from './words.ts'
+import { kindsNamedBySchema, reachableNodes, referencedNames } from '../../model/schema/references.ts'
+import { judgedSchema, runtimeWords } from './words.ts'
 
 /** Key of an unnamed schema among those that it uses. */
 const UNNAMED = ''
@@ -21,7 +21,7 @@ const UNNAMED = ''
  * Constants for the named schemas of a document. Each refers only to the constants that it uses, and these
  * only to their keywords, so that bundlers drop the rest.
  */
-export class Definitions {
+export class PrintedDefinitions {
   readonly #schemas: ReadonlyMap<string, JsonSchema>
   readonly #names: ReadonlyMap<string, Code>
 
@@ -42,7 +42,7 @@ export class Definitions {
 
   /** Names of all schemas that these use, including themselves. */
   reached(names: Iterable<string>): ReadonlySet<string> {
-    return closure([...names], (name) => referencesOf(this.#schemas.get(name)))
+    return reachableNodes([...names], (name) => namedSchemasUsed(this.#schemas.get(name)))
   }
 
   /** A Standard Schema of a named schema. */
@@ -52,7 +52,7 @@ export class Definitions {
 
   /** A Standard Schema of an unnamed schema in a constant. */
   schemaOf(schema: JsonSchema, itself: Code): Code {
-    return this.#schema(UNNAMED, this.reached(referencesOf(schema)), propertyCode(UNNAMED, itself))
+    return this.#schema(UNNAMED, this.reached(namedSchemasUsed(schema)), propertyCode(UNNAMED, itself))
   }
 
   #schema(name: string, reached: Iterable<string>, ...own: readonly Code[]): Code {
@@ -66,15 +66,15 @@ export class Definitions {
 }
 
 /** Names of schemas that one refers to, or that represent it. */
-export function referencesOf(schema: JsonSchema | undefined): readonly string[] {
-  return [...referencedNames(schema), ...kindNames(schema)]
+export function namedSchemasUsed(schema: JsonSchema | undefined): readonly string[] {
+  return [...referencedNames(schema), ...kindsNamedBySchema(schema)]
 }
 
 function constant(name: Code, schema: JsonSchema) {
   return {
     name,
     type: importedType('Definition', MODULES.vocabulary),
-    schema: literalCode(judgedOnly(schema), 2),
-    words: joinCode(wordsOf(schema), ', '),
+    schema: literalCode(judgedSchema(schema), 2),
+    words: joinCode(runtimeWords(schema), ', '),
   }
 }

@@ -4,7 +4,7 @@ import { originTag } from '../../emit/print/doc.ts'
 import type { GeneratedFile, Homes } from '../../emit/print/generated-file.ts'
 import { declaredType, importedType, MODULES } from '../../emit/print/modules.ts'
 import type { Model } from '../../model/model.ts'
-import { Definitions } from './definitions.ts'
+import { PrintedDefinitions } from './definitions.ts'
 
 interface SchemasOptions {
   /** True if some types differ from the JSON that validators see. */
@@ -20,7 +20,7 @@ export function emitSchemas(
 ): string {
   const schemas = new Map(model.schemas.map((schema) => [schema.name, schema]))
   const names = new Map([...schemas.keys()].map((name) => [name, file.declare(`${name}Schema`)]))
-  const definitions = new Definitions(model, file)
+  const definitions = new PrintedDefinitions(model, file)
   return file.print(
     'schemas',
     {

@@ -4,7 +4,7 @@ import { mapSubschemas } from '@concordat/runtime/subschemas'
 import * as vocabulary from '@concordat/runtime/vocabulary'
 import type { Code } from '../../emit/print/code.ts'
 import { importedValue, MODULES } from '../../emit/print/modules.ts'
-import { kindNames, walkSchema } from '../../model/schema/references.ts'
+import { kindsNamedBySchema, walkSchema } from '../../model/schema/references.ts'
 
 const EXPORTS = Object.entries(vocabulary)
 /** The runtime's name for the keyword by which a discriminator selects an heir. */
@@ -25,7 +25,7 @@ export function judgingKeywords(type?: 'string' | 'number' | 'array' | 'object')
 }
 
 /** The runtime's name for a format, if it validates values of the type. */
-export function formatWord(format: string | undefined, type: 'string' | 'number'): Code | undefined {
+export function runtimeFormatWord(format: string | undefined, type: 'string' | 'number'): Code | undefined {
   const [name] = EXPORTS.find(([, word]) => 'format' in word && word.format === format && type in word) ?? []
   return name === undefined ? undefined : importedValue(name, MODULES.vocabulary)
 }
@@ -37,12 +37,12 @@ const READ: ReadonlySet<string> = new Set([
 ])
 
 /** A schema without parts that no check reads: prose, examples, extensions, unknown formats. */
-export function judgedOnly(schema: JsonSchema): JsonSchema {
+export function judgedSchema(schema: JsonSchema): JsonSchema {
   if (typeof schema === 'boolean') return schema
   const kept = Object.entries(schema).filter(([keyword, value]) =>
     keyword === 'format' ? isKnown(value) : KEYWORDS.has(keyword) || READ.has(keyword),
   )
-  return mapSubschemas(Object.fromEntries(kept), judgedOnly)
+  return mapSubschemas(Object.fromEntries(kept), judgedSchema)
 }
 
 function isKnown(format: unknown): format is string {
@@ -50,11 +50,11 @@ function isKnown(format: unknown): format is string {
 }
 
 /** The runtime's names that a schema uses, in the runtime's order, independent of the document's. */
-export function wordsOf(schema: JsonSchema): readonly Code[] {
+export function runtimeWords(schema: JsonSchema): readonly Code[] {
   const names = new Set<string | undefined>()
   walkSchema(schema, (inner) => {
     for (const keyword of Object.keys(inner)) names.add(KEYWORDS.get(keyword))
-    if (kindNames(inner).length > 0) names.add(KINDS)
+    if (kindsNamedBySchema(inner).length > 0) names.add(KINDS)
     if (isKnown(inner.format)) names.add(FORMATS.get(inner.format))
     if (!patternsOf(inner).every(isLinear)) names.add('linearPatterns')
   })

@@ -50,11 +50,14 @@ export function emitServer(
         definitions: model.descriptor.definitions,
       }),
     })),
-    parameters: typeList(parameters.map((name) => sourceCode`${name} = unknown`)),
-    arguments: typeList(parameters),
+    parameters: serverTypeList(parameters.map((name) => sourceCode`${name} = unknown`)),
+    arguments: serverTypeList(parameters),
     principal: principal[0] ?? sourceCode`undefined`,
     tenant: tenant[0] ?? sourceCode`undefined`,
-    factoryParameters: typeList([...principal, ...tenant.map((name) => sourceCode`${name} = undefined`)]),
+    factoryParameters: serverTypeList([
+      ...principal,
+      ...tenant.map((name) => sourceCode`${name} = undefined`),
+    ]),
     App: importedType('App', MODULES.server),
     AppOptions: importedType('AppOptions', MODULES.server),
     alsoRequired: model.operations.some(({ descriptor }) => statesOwnProblems(descriptor))
@@ -70,7 +73,7 @@ export function emitServer(
 }
 
 /** Type parameters or arguments in "<…>"; nothing if empty. */
-export function typeList(types: readonly Code[]): Code {
+export function serverTypeList(types: readonly Code[]): Code {
   return types.length === 0 ? sourceCode`` : sourceCode`<${joinCode(types, ', ')}>`
 }
 
@@ -101,7 +104,7 @@ function handlerType(
       : sourceCode`${requestIn}<${whole}, ${joinCode(mediaTypes.map(stringLiteralCode), ' | ')}>`
   const defaulted = defaultedParameters(descriptor.parameters ?? [], definitions)
   const response = sourceCode`${types}.${identifierCode(responseName)}`
-  return sourceCode`${handler}${typeList([
+  return sourceCode`${handler}${serverTypeList([
     ...[request, response, principalType(descriptor), sourceCode`Tenant`],
     ...(defaulted === undefined ? [] : [defaulted]),
   ])}`

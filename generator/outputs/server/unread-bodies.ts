@@ -1,4 +1,4 @@
-import { essence, isJson, isText, keepMediaTypes } from '@concordat/runtime/http'
+import { isJson, isTextMediaType, keepMediaTypes, mediaTypeEssence } from '@concordat/runtime/http'
 import { structuredSchemas } from '../../emit/schema/scalar.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { Model, Operation } from '../../model/model.ts'
@@ -22,7 +22,7 @@ export function unreadBodies(
         ([mediaType, { schema, stream }]) =>
           isUnread(mediaType) && stream === undefined && structured.of(schema),
       )
-      .map(([mediaType]) => essence(mediaType))
+      .map(([mediaType]) => mediaTypeEssence(mediaType))
     return mediaTypes.length === 0 ? [] : [{ operation, mediaTypes }]
   })
   const [first] = unread
@@ -48,5 +48,9 @@ function takenContent({ descriptor: { requestBody } }: Operation, taken: readonl
 }
 
 function isUnread(mediaType: string): boolean {
-  return isText(mediaType) && !isJson(mediaType) && essence(mediaType) !== 'application/x-www-form-urlencoded'
+  return (
+    isTextMediaType(mediaType) &&
+    !isJson(mediaType) &&
+    mediaTypeEssence(mediaType) !== 'application/x-www-form-urlencoded'
+  )
 }

@@ -12,7 +12,7 @@ import type { OutputPrint } from '../declaration/output.ts'
 import { KnownValues } from './known-values.ts'
 import type { ValidatorLibrary, ValuesType } from './library.ts'
 import { type OperationPart, operationParts, placedSchemas } from './operation-parts.ts'
-import { isPlainObject } from './plain-object.ts'
+import { isPlainObjectSchema } from './plain-object.ts'
 import { reportUnsaid, type Said } from './unsaid.ts'
 import { ValidatorPrinter } from './validator-printer.ts'
 
@@ -41,7 +41,7 @@ export function emitValidators(
   )
   const all = [...namedValidators(schemas, printing), ...validatorsOf(parts, printing)].map((each) => ({
     ...each,
-    isPlain: isPlainObject(each.schema, said),
+    isPlain: isPlainObjectSchema(each.schema, said),
   }))
   reportUnsaid([...schemas, ...parts.flatMap(({ part }) => placedSchemas(part))], said, print)
   const { plainObjects } = library

@@ -1,5 +1,5 @@
 import type { Code } from '../../emit/print/code.ts'
-import type { Entry, ValueText } from '../../emit/print/value-text.ts'
+import type { ObjectEntry, ValueText } from '../../emit/print/value-text.ts'
 
 /** Type of a schema's values. */
 export interface ValuesType {
@@ -33,7 +33,7 @@ export interface ValidatorLibrary {
   array(items: ValueText): ValueText
   /** An object with these members, narrowed by `checks`; without others if closed. */
   object(
-    entries: readonly Entry[],
+    entries: readonly ObjectEntry[],
     more: { readonly isClosed: boolean; readonly checks: readonly ValueText[] },
   ): ValueText
   /** An optional member. */

@@ -1,5 +1,5 @@
 import { isJson, isWithoutContent, type MediaTypeDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { SchemaObject } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { type Code, integerCode, sourceCode, stringLiteralCode } from '../../emit/print/code.ts'
@@ -28,7 +28,9 @@ export function operationParts(operation: Operation): readonly OperationPart[] {
   const request = declaredType(requestName)
   const ofLocations = LOCATIONS.flatMap((location): OperationPart[] => {
     const own = parameters.flatMap((each, index) =>
-      each.in === location ? [{ ...each, place: each.pointer ?? below(pointer, 'parameters', index) }] : [],
+      each.in === location
+        ? [{ ...each, place: each.pointer ?? pointerBelow(pointer, 'parameters', index) }]
+        : [],
     )
     if (own.length === 0) return []
     return [
@@ -41,7 +43,7 @@ export function operationParts(operation: Operation): readonly OperationPart[] {
           required: own.filter(({ required }) => required).map((each) => each.name),
         },
         pointer,
-        parameters: new Map(own.map((each) => [each.name, below(each.place, 'schema')])),
+        parameters: new Map(own.map((each) => [each.name, pointerBelow(each.place, 'schema')])),
       },
     ]
   })
@@ -53,7 +55,7 @@ function bodyOf({
   requestName,
   descriptor: { requestBody, pointer },
 }: Operation): readonly OperationPart[] {
-  const { content = {}, pointer: place = below(pointer, 'requestBody') } = requestBody ?? {}
+  const { content = {}, pointer: place = pointerBelow(pointer, 'requestBody') } = requestBody ?? {}
   const request = declaredType(requestName)
   return jsonPart(content, place, (mediaType) => ({
     name: `${pascalCase(name)}Body`,
@@ -72,7 +74,7 @@ function answersOf({ name, responseName, descriptor }: Operation): readonly Oper
     ([key]) => /^\d+$/.test(key) && !isWithoutContent(Number(key), method),
   )
   return statuses.flatMap(
-    ([status, { content = {}, pointer: place = below(pointer, 'responses', status) }]) =>
+    ([status, { content = {}, pointer: place = pointerBelow(pointer, 'responses', status) }]) =>
       jsonPart(content, place, (mediaType) => {
         const chosen =
           mediaType === undefined
@@ -98,7 +100,7 @@ function jsonPart(
   const { schema, stream, octets } = content[mediaType] ?? {}
   const isNamed = Object.keys(keywordsOf(schema)).join() === '$ref'
   if (typeof schema !== 'object' || isNamed || stream !== undefined || octets === true) return []
-  const pointer = below(place, 'content', mediaType, 'schema')
+  const pointer = pointerBelow(place, 'content', mediaType, 'schema')
   return [{ ...part(mediaTypes.length > 1 ? mediaType : undefined), schema, pointer }]
 }
 

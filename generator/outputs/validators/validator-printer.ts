@@ -1,6 +1,12 @@
 import { isUnicode } from '@concordat/runtime/linear-pattern'
 import type { JsonSchema, SchemaObject, TextsShape } from '@concordat/runtime/schema'
-import { forbidsAll, type Statement, statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
+import {
+  forbidsAll,
+  type Statement,
+  statementsOf,
+  type Visitor,
+  visitStatement,
+} from '@concordat/runtime/schema-view'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { enumeratesValues, wireTypes } from '../../emit/formats/schema-states.ts'
 import {
@@ -11,9 +17,15 @@ import {
   stringLiteralCode,
 } from '../../emit/print/code.ts'
 import { globalValue, importedValue, MODULES } from '../../emit/print/modules.ts'
-import { arrayText, type Entry, textAround, type ValueText, wordText } from '../../emit/print/value-text.ts'
+import {
+  arrayText,
+  type ObjectEntry,
+  textAround,
+  type ValueText,
+  wordText,
+} from '../../emit/print/value-text.ts'
 import { definitionName } from '../../model/schema/references.ts'
-import { formatWord, judgingKeywords } from '../schemas/words.ts'
+import { judgingKeywords, runtimeFormatWord } from '../schemas/words.ts'
 import type { ValidatorLibrary } from './library.ts'
 import { type Said, unsaidKeywords } from './unsaid.ts'
 
@@ -40,7 +52,9 @@ export class ValidatorPrinter implements Visitor<ValueText> {
     const isTyped = own.type !== undefined && !listsItsType(own)
     const statements = statementsOf(schema === false ? false : own)
     const texts = [
-      ...statements.flatMap((each) => (isTyped || COMPOSED.has(each.kind) ? [visit(each, this)] : [])),
+      ...statements.flatMap((each) =>
+        isTyped || COMPOSED.has(each.kind) ? [visitStatement(each, this)] : [],
+      ),
       ...(own.type === undefined ? typesOf(own).map((type) => this.#ifOfType(type, own)) : []),
       ...(own.not === undefined || forbidsAll(own) ? [] : [this.#unless(own.not)]),
     ]
@@ -51,7 +65,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
   parameters({ properties = {}, required = [] }: SchemaObject): ValueText {
     const entries = Object.entries(properties)
       .filter(([name]) => !(name in Object.prototype))
-      .map(([name, schema]): Entry => {
+      .map(([name, schema]): ObjectEntry => {
         const text = this.#coerced(this.schema(schema), this.#said.textsOf(schema))
         return [name, required.includes(name) ? text : this.#absent(text, schema)]
       })
@@ -118,7 +132,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
   null = () => this.#library.null()
   reference = ({ $ref }: Statement<'reference'>) => this.#library.reference(definitionName($ref) ?? '')
   types = ({ statements }: Statement<'types'>): ValueText =>
-    this.#either(statements.map((each) => visit(each, this)))
+    this.#either(statements.map((each) => visitStatement(each, this)))
   all = ({ parts }: Statement<'all'>): ValueText =>
     this.#together(
       parts.map((part) => this.schema(part)),
@@ -200,7 +214,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
 
   /** Checks formats with the runtime, since a library's own formats differ. */
   #format(type: 'string' | 'number', { format: name = '' }: SchemaObject): ValueText[] {
-    const test = formatWord(name, type)
+    const test = runtimeFormatWord(name, type)
     if (test === undefined) return []
     const holds = sourceCode`(value) => ${test}.${identifierCode(type)}?.(value) !== false`
     return [this.#library.check(wordText(holds), `must be a valid ${name}`)]

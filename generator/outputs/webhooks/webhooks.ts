@@ -7,7 +7,7 @@ import type { GeneratedFile } from '../../emit/print/generated-file.ts'
 import { importedType, importedTypes, importedValue, MODULES } from '../../emit/print/modules.ts'
 import { slimDescriptor } from '../../emit/slim.ts'
 import type { Operation, Webhooks } from '../../model/model.ts'
-import { asksForCredentials, principalType, typeList } from '../server/server.ts'
+import { asksForCredentials, principalType, serverTypeList } from '../server/server.ts'
 
 const types = importedTypes('types', './types')
 const handler = importedType('Handler', MODULES.server)
@@ -30,8 +30,8 @@ export function emitWebhooks(webhooks: Webhooks, file: GeneratedFile, plan: Form
       name: identifierCode(operation.name),
       type: handlerType(operation),
     })),
-    parameters: typeList(principal.map((name) => sourceCode`${name} = unknown`)),
-    arguments: typeList(principal),
+    parameters: serverTypeList(principal.map((name) => sourceCode`${name} = unknown`)),
+    arguments: serverTypeList(principal),
     principal: principal[0] ?? sourceCode`undefined`,
     App: importedType('App', MODULES.server),
     WebhookOptions: importedType('WebhookOptions', MODULES.server),

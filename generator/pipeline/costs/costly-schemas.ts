@@ -1,4 +1,4 @@
-import { forEachSubschema, type KEYWORDS, keywordsOf, rowOf } from '@concordat/runtime/subschemas'
+import { forEachSubschema, type KEYWORDS, keywordRow, keywordsOf } from '@concordat/runtime/subschemas'
 import type { Problem } from '../../errors/problem.ts'
 import type { Model } from '../../model/model.ts'
 import type { NamedSchema } from '../../model/schema/named-schema.ts'
@@ -111,10 +111,10 @@ class Costs {
     const alternatives: Times = new Map()
     forEachSubschema(keywords, (inner, first, step) => {
       const keyword = String(first)
-      if (rowOf(keyword)?.kind === 'in-place') {
+      if (keywordRow(keyword)?.kind === 'in-place') {
         const isChosen = keywords.discriminator !== undefined && /^(one|any)Of$/.test(keyword)
         join(isChosen ? alternatives : times, this.#timesIn(inner), isChosen ? Math.max : sum)
-      } else if (rowOf(keyword)?.kind === 'child') {
+      } else if (keywordRow(keyword)?.kind === 'child') {
         const own = STEPS[keyword as keyof typeof STEPS] ?? `${keyword} ${step}`
         join(times, new Map([[own, this.#costIn(inner)]]), sum)
       }

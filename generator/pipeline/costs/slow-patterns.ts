@@ -1,5 +1,5 @@
 import type { Problem } from '../../errors/problem.ts'
-import { quote } from '../../errors/quote.ts'
+import { quoteInProblem } from '../../errors/quote.ts'
 import type { Model } from '../../model/model.ts'
 import type { Located } from './located.ts'
 
@@ -26,7 +26,7 @@ export async function slowPatterns({
         code: 'pattern-not-linear',
         severity: 'warning',
         place: locate(pointer),
-        message: `The pattern ${quote(source)} cannot be matched in linear time: it ${reason}. Generated servers refuse texts of more than ${longest} characters without trying it.`,
+        message: `The pattern ${quoteInProblem(source)} cannot be matched in linear time: it ${reason}. Generated servers refuse texts of more than ${longest} characters without trying it.`,
         fix: `write it without that, or state a \`maxLength\` of ${longest} or less beside it.`,
       },
     ]

@@ -1,7 +1,7 @@
 import { isJson } from '../../http/media/media-type.ts'
 import { isWithoutContent } from '../../http/status.ts'
 import type { Sending } from '../call/call.ts'
-import { type ClientOperation, isDocumented } from '../call/client-operation.ts'
+import { type ClientOperation, isDocumentedStatus } from '../call/client-operation.ts'
 import { ParseError } from '../errors/errors.ts'
 
 /**
@@ -33,5 +33,10 @@ export async function readBody(response: Response, sending: Sending): Promise<un
 
 /** True for a success with a body in the document. A failure is identified by its status alone. */
 function needsBody({ accept, statuses, empty = '' }: ClientOperation, status: number): boolean {
-  return status < 300 && isDocumented(statuses, status) && !isDocumented(empty, status) && accept !== ''
+  return (
+    status < 300 &&
+    isDocumentedStatus(statuses, status) &&
+    !isDocumentedStatus(empty, status) &&
+    accept !== ''
+  )
 }

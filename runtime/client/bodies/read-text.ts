@@ -1,4 +1,4 @@
-import { isText } from '../../http/media/media-type.ts'
+import { isTextMediaType } from '../../http/media/media-type.ts'
 import { isWithoutContent } from '../../http/status.ts'
 import type { Sending } from '../call/call.ts'
 import { readBody } from './read-body.ts'
@@ -10,7 +10,8 @@ import { readBody } from './read-body.ts'
 export async function readText(response: Response, sending: Sending): Promise<unknown> {
   const type = response.headers.get('Content-Type') ?? ''
   const [, charset] = /;\s*charset="?([\w.:-]+)/i.exec(type) ?? []
-  if (!response.body || !isText(type) || isWithoutContent(response.status)) return readBody(response, sending)
+  if (!response.body || !isTextMediaType(type) || isWithoutContent(response.status))
+    return readBody(response, sending)
   if (charset === undefined) return response.text()
   const bytes = await response.arrayBuffer()
   try {

@@ -1,9 +1,9 @@
-import { fieldsOf } from '../../http/multipart/fields-of.ts'
+import { formFields } from '../../http/multipart/fields-of.ts'
 import { serializeFields } from '../../http/multipart/serialize-fields.ts'
 import type { SerializedBody } from '../../http/serialize-body.ts'
 import type { Call } from '../call/call.ts'
 
 /** Writes `multipart/form-data` whose parts have only names in the document. FormData is sent unchanged. */
 export function writeFields({ request: { body } }: Call): SerializedBody {
-  return body instanceof FormData ? { body } : serializeFields(fieldsOf(body, 'multipart/form-data'))
+  return body instanceof FormData ? { body } : serializeFields(formFields(body, 'multipart/form-data'))
 }

@@ -49,7 +49,7 @@ export interface ClientOperation {
 }
 
 /** True if a status is among those of a descriptor: exactly, by its range, or by `default`. */
-export function isDocumented(statuses: string, status: number): boolean {
+export function isDocumentedStatus(statuses: string, status: number): boolean {
   const text = `${status}`
   return [text, `${text[0]}XX`, 'default'].some((one) => statuses.includes(one))
 }

@@ -3,7 +3,7 @@ import type { StreamDescriptor } from '../../http/stream/stream.ts'
 import type { ClientOperation } from './client-operation.ts'
 
 /** The stream for reading a response item by item; `undefined` if it is read whole. */
-export function streamOf(
+export function responseStream(
   { streams = {} }: ClientOperation,
   { ok, headers }: Response,
 ): StreamDescriptor | undefined {

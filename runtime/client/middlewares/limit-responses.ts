@@ -1,7 +1,7 @@
 import type { Middleware } from '../call/call.ts'
-import { streamOf } from '../call/stream-of.ts'
+import { responseStream } from '../call/stream-of.ts'
 import { SizeError } from '../errors/errors.ts'
-import { withBody } from './whole-response.ts'
+import { responseWithBody } from './whole-response.ts'
 
 /** The same limit as a generated server has for a body. */
 export const DEFAULT_RESPONSE_BYTES = 20 * 2 ** 20
@@ -19,7 +19,7 @@ export function limitResponses({
   return async (request, next, sending) => {
     const response = await next(request)
     const { body, status, headers } = response
-    if (!body || streamOf(sending.call.operation, response)) return response
+    if (!body || responseStream(sending.call.operation, response)) return response
     const error = new SizeError(sending, { status, maxBytes })
     if (Number(headers.get('Content-Length')) > maxBytes) {
       await body.cancel(error)
@@ -33,6 +33,6 @@ export function limitResponses({
         controller.enqueue(piece)
       },
     })
-    return withBody(response, body.pipeThrough(counted))
+    return responseWithBody(response, body.pipeThrough(counted))
   }
 }

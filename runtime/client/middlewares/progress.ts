@@ -1,5 +1,5 @@
 import type { Middleware } from '../call/call.ts'
-import { withBody } from './whole-response.ts'
+import { responseWithBody } from './whole-response.ts'
 
 /** Progress of the transfer of a body. */
 export interface Progress {
@@ -40,7 +40,7 @@ export function downloadProgress(report: Report): Middleware {
     if (!response.body) return response
     const length = response.headers.get('Content-Length')
     const total = length === null || response.headers.has('Content-Encoding') ? undefined : Number(length)
-    return withBody(response, counted(response.body, { report, total }))
+    return responseWithBody(response, counted(response.body, { report, total }))
   }
 }
 

@@ -39,7 +39,7 @@ export function retry({ retries = 2, idempotencyHeader, anyMethod = false }: Ret
         if (!(error instanceof NetworkError || error instanceof TimeoutError)) throw error
         delay = backoff(attempt)
       }
-      await pause(delay, options.signal)
+      await pauseBeforeRetry(delay, options.signal)
     }
     return next(request)
   }
@@ -83,7 +83,7 @@ export function retryDelay(response: Response, attempt: number): number | undefi
 }
 
 /** Waits; rejects with the signal's reason as soon as it aborts. */
-export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+export function pauseBeforeRetry(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {
       clearTimeout(timer)

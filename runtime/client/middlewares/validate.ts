@@ -1,7 +1,7 @@
-import { essence, isJson } from '../../http/media/media-type.ts'
+import { isJson, mediaTypeEssence } from '../../http/media/media-type.ts'
 import type { Middleware, Sending } from '../call/call.ts'
 import { type AnswerIssue, ValidationError } from '../errors/errors.ts'
-import { failure } from '../sending/send.ts'
+import { sendingFailure } from '../sending/send.ts'
 
 /** A Standard Schema of any make. @see https://standardschema.dev */
 export interface AnySchema {
@@ -48,7 +48,7 @@ export function validate({
   return async (request, next, sending) => {
     const response = await next(request)
     const { status, headers } = response
-    const mediaType = essence(headers.get('Content-Type'))
+    const mediaType = mediaTypeEssence(headers.get('Content-Type'))
     const asked = { operationId: sending.operationId, status, mediaType }
     const [schema] = isJson(mediaType) ? [schemas].flat().flatMap((find) => find(asked) ?? []) : []
     const body = schema && (await jsonOf(response, sending))
@@ -72,7 +72,7 @@ async function jsonOf(response: Response, sending: Sending): Promise<unknown> {
     .clone()
     .text()
     .catch((cause) => {
-      throw failure(sending, cause)
+      throw sendingFailure(sending, cause)
     })
   try {
     return JSON.parse(text)

@@ -1,7 +1,7 @@
 import type { Answer, Call, CallOptions, Client, OperationRequest, Parts } from '../call/call.ts'
-import { type ClientOperation, isDocumented } from '../call/client-operation.ts'
+import { type ClientOperation, isDocumentedStatus } from '../call/client-operation.ts'
 import { ApiError } from '../errors/errors.ts'
-import { exchange } from '../sending/exchange.ts'
+import { exchangeCall } from '../sending/exchange.ts'
 import type { DocumentedError, PlainCall, Result, SuccessBody, SuccessMediaType } from './operation-types.ts'
 import type { RequestArgument } from './request-argument.ts'
 
@@ -73,7 +73,7 @@ export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = 
   }
   const run = async (...args: readonly unknown[]): Promise<unknown> => {
     const call = prepare(args)
-    return successBody(call, await exchange(call))
+    return successBody(call, await exchangeCall(call))
   }
   const operation = Object.assign(run, {
     descriptor,
@@ -82,7 +82,7 @@ export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = 
       error.operationId === operationId &&
       (error.documented || !/(^| )[^2]/.test(statuses)),
     async result(...args: readonly unknown[]) {
-      const answer = documented(descriptor, await exchange(prepare(args, acceptAny)))
+      const answer = documented(descriptor, await exchangeCall(prepare(args, acceptAny)))
       const { context: _, url: _u, ...result } = answer
       return result
     },
@@ -95,7 +95,7 @@ export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = 
 /** @throws {ApiError} for an undocumented answer, or one that is not wanted. */
 function documented(operation: ClientOperation, answer: Answer, isWanted = true): Answer {
   const { context, status, body, headers } = answer
-  const isKnown = isDocumented(operation.statuses, status)
+  const isKnown = isDocumentedStatus(operation.statuses, status)
   if (isKnown && isWanted) return answer
   throw new ApiError(context, { status, body, headers, documented: isKnown })
 }

@@ -1,6 +1,6 @@
-import { asNumber, at } from '../../http/pages/reading/read-page.ts'
+import { pageNumberOf, valueInPage } from '../../http/pages/reading/read-page.ts'
 import type { Answer, Call, ListPages } from '../call/call.ts'
-import { refuse } from './refuse.ts'
+import { refuseWalk } from './refuse.ts'
 
 /**
  * Ends a walk at the number of items that its pages state, and not before.
@@ -9,7 +9,7 @@ import { refuse } from './refuse.ts'
 export async function* countItems({ operation, request }: Call, pages: ListPages): ListPages {
   const { count = [], ends, starts = [] } = operation.pages ?? {}
   // A walk that starts inside the list reads fewer items.
-  if (starts.some((name) => at(request.query, [name]) !== undefined)) return yield* pages
+  if (starts.some((name) => valueInPage(request.query, [name]) !== undefined)) return yield* pages
   let last: Answer | undefined
   let read = 0
   let total = Number.POSITIVE_INFINITY
@@ -18,9 +18,9 @@ export async function* countItems({ operation, request }: Call, pages: ListPages
     last = page.answer
     read += page.items.length
     // Lists change while they are read: only fewer items than the smallest stated total are surely too few.
-    total = Math.min(total, asNumber(at(page.body, count)) ?? total)
+    total = Math.min(total, pageNumberOf(valueInPage(page.body, count)) ?? total)
     if (ends && read === total) return
   }
   if (last && read < total && total < Number.POSITIVE_INFINITY)
-    refuse(last, `ended the list after ${read} of ${total} items`)
+    refuseWalk(last, `ended the list after ${read} of ${total} items`)
 }

@@ -1,5 +1,5 @@
 import type { Answer, Client } from '../call/call.ts'
-import { refuse } from './refuse.ts'
+import { refuseWalk } from './refuse.ts'
 
 /**
  * URL of a page as an answer states it, absolute and without credentials. Servers repeat the query in links,
@@ -11,7 +11,7 @@ export function pageUrl({ schemes }: Client, answer: Answer, next: unknown = '')
   const own = new URL(answer.url, globalThis.location?.href)
   const url = new URL(String(next), own)
   if (url.origin !== own.origin)
-    refuse(
+    refuseWalk(
       answer,
       `names a next page on another origin, "${url.origin}", which must not be sent the credentials`,
     )

@@ -1,9 +1,9 @@
 import { type Follow, followBy } from '../../http/pages/follow-by.ts'
-import { at } from '../../http/pages/reading/read-page.ts'
+import { valueInPage } from '../../http/pages/reading/read-page.ts'
 import type { Answer, Call, ListPages, Unwrap } from '../call/call.ts'
-import { exchange } from '../sending/exchange.ts'
-import { refuse } from './refuse.ts'
-import { withMember } from './with-member.ts'
+import { exchangeCall } from '../sending/exchange.ts'
+import { refuseWalk } from './refuse.ts'
+import { withMemberSet } from './with-member.ts'
 
 /**
  * Maximum consecutive empty pages. Servers that filter after cutting have empty pages in the middle; others
@@ -55,32 +55,32 @@ async function* walk(first: Call, unwrap: Unwrap, follow: Follow): ListPages {
   let before: string | undefined
   let empty = 0
   for (let call: Call | undefined = first; call && pages; ) {
-    const answer: Answer = await exchange(call)
+    const answer: Answer = await exchangeCall(call)
     const body = unwrap(call, answer)
-    const items = at(body, pages.items)
-    if (!Array.isArray(items)) return refuse(answer, `has no array at "${pages.items.join('.')}"`)
+    const items = valueInPage(body, pages.items)
+    if (!Array.isArray(items)) return refuseWalk(answer, `has no array at "${pages.items.join('.')}"`)
     const { sent } = pages
-    const asked = sent && at(call.request[sent.in], sent.path)
+    const asked = sent && valueInPage(call.request[sent.in], sent.path)
     // Other members of an item may change between answers; its id does not.
-    const names = asText(items.map((item) => at(item, ['id']) ?? item))
+    const names = asText(items.map((item) => valueInPage(item, ['id']) ?? item))
     empty = items.length === 0 ? empty + 1 : 0
     if (empty > 0 || names !== before) yield { answer, body, items }
     // A server that ignores the counter would return the same page forever. Page 1 may be the one read
     // without a number.
-    else if (asked !== 1) refuse(answer, AGAIN)
+    else if (asked !== 1) refuseWalk(answer, AGAIN)
     before = names
-    if (empty > MAX_EMPTY_PAGES) refuse(answer, `has ${empty} empty pages in a row`)
+    if (empty > MAX_EMPTY_PAGES) refuseWalk(answer, `has ${empty} empty pages in a row`)
     visited.add(parts.url?.(client, answer)).add(call.url ?? asText(asked))
     const found = followBy(follow, { pages, body, items, headers: answer.headers, asked })
     if (!found) return
-    if ('problem' in found) return refuse(answer, found.problem)
+    if ('problem' in found) return refuseWalk(answer, found.problem)
     const { value } = found
     const next = parts.url?.(client, answer, value) ?? asText(value)
-    if (visited.has(next)) refuse(answer, AGAIN)
+    if (visited.has(next)) refuseWalk(answer, AGAIN)
     call = sent
       ? {
           ...call,
-          request: { ...call.request, [sent.in]: withMember(call.request[sent.in], sent.path, value) },
+          request: { ...call.request, [sent.in]: withMemberSet(call.request[sent.in], sent.path, value) },
         }
       : { ...call, url: next }
   }

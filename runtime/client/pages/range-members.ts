@@ -1,9 +1,9 @@
-import { at } from '../../http/pages/reading/read-page.ts'
+import { valueInPage } from '../../http/pages/reading/read-page.ts'
 import { followRange, isPastRange } from '../../http/pages/styles/range.ts'
 import type { PageStyle } from '../../http/pages/styles/style.ts'
 import type { Call, Unwrap } from '../call/call.ts'
 import { listMembers } from './paginate.ts'
-import { withMember } from './with-member.ts'
+import { withMemberSet } from './with-member.ts'
 
 const isPastEnd: NonNullable<PageStyle['isPastEnd']> = isPastRange
 
@@ -17,9 +17,9 @@ export function rangeMembers<Args extends readonly unknown[]>(
 ): ReturnType<typeof listMembers<Args>> {
   const unwrapRange: Unwrap = (call, answer) => {
     const { sent, next, items = [] } = call.operation.pages ?? {}
-    const asked = sent && at(call.request[sent.in], sent.path)
+    const asked = sent && valueInPage(call.request[sent.in], sent.path)
     if (next === undefined || !isPastEnd(next, { ...answer, asked })) return unwrap(call, answer)
-    return items.length === 0 ? [] : withMember(undefined, items, [])
+    return items.length === 0 ? [] : withMemberSet(undefined, items, [])
   }
   return listMembers(prepare, unwrapRange, followRange)
 }

@@ -2,6 +2,6 @@ import type { Answer } from '../call/call.ts'
 import { PaginationError } from '../errors/errors.ts'
 
 /** Ends a walk. @throws PaginationError */
-export function refuse({ context }: Answer, fact: string): never {
+export function refuseWalk({ context }: Answer, fact: string): never {
   throw new PaginationError(context, fact)
 }

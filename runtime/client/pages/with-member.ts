@@ -1,7 +1,7 @@
 import type { MemberPath } from '../../http/operation.ts'
 
 /** A copy of an object with a member, possibly nested, set. */
-export function withMember(holder: unknown, [name = '', ...rest]: MemberPath, value: unknown): object {
+export function withMemberSet(holder: unknown, [name = '', ...rest]: MemberPath, value: unknown): object {
   const members = holder as Readonly<Record<string, unknown>> | undefined
-  return { ...members, [name]: rest.length === 0 ? value : withMember(members?.[name], rest, value) }
+  return { ...members, [name]: rest.length === 0 ? value : withMemberSet(members?.[name], rest, value) }
 }

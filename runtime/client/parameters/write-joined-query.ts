@@ -1,4 +1,4 @@
-import { plain } from '../../http/json/plain.ts'
+import { plainJsonValue } from '../../http/json/plain.ts'
 import { encodeStrict } from '../../http/uri/encode.ts'
 import type { Call } from '../call/call.ts'
 import { pairsOf } from './write-plain.ts'
@@ -11,13 +11,15 @@ export function writeJoinedQuery({ operation: { parameters = [] }, request }: Ca
   const pairs = Object.entries(request.query ?? {}).flatMap(([name, value]) => {
     const own = pairsOf(name, value, 1)
     const isJoined = own.length > 0 && parameters.some((parameter) => parameter.name === name)
-    return isJoined && typeof plain(value) === 'object' ? `${encodeStrict(name)}=${joined(own, value)}` : own
+    return isJoined && typeof plainJsonValue(value) === 'object'
+      ? `${encodeStrict(name)}=${joined(own, value)}`
+      : own
   })
   return pairs.join('&')
 }
 
 /** Joins items "tags=a" as "a,b", members "size=4" as "size,4". Encoded texts have no "=". */
 function joined(pairs: readonly string[], value: unknown): string {
-  const isList = Array.isArray(plain(value))
+  const isList = Array.isArray(plainJsonValue(value))
   return pairs.map((pair) => pair.replace(isList ? /.*=/ : '=', isList ? '' : ',')).join(',')
 }

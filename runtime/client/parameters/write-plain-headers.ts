@@ -1,4 +1,4 @@
-import { plain, textOf } from '../../http/json/plain.ts'
+import { plainJsonText, plainJsonValue } from '../../http/json/plain.ts'
 import { checkHeaderValue } from '../../http/serialize-parameter.ts'
 import type { Call } from '../call/call.ts'
 
@@ -9,8 +9,8 @@ import type { Call } from '../call/call.ts'
 export function writePlainHeaders({ request }: Call): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}
   for (const [name, input] of Object.entries(request.header ?? {})) {
-    const value = plain(input)
-    if (value !== undefined) headers[name.toLowerCase()] = checkHeaderValue(name, textOf(value))
+    const value = plainJsonValue(input)
+    if (value !== undefined) headers[name.toLowerCase()] = checkHeaderValue(name, plainJsonText(value))
   }
   return headers
 }

@@ -1,4 +1,4 @@
-import { plain, textOf } from '../../http/json/plain.ts'
+import { plainJsonText, plainJsonValue } from '../../http/json/plain.ts'
 import { refuseItem } from '../../http/style/expand.ts'
 import { SerializationError } from '../../http/style/serialization-error.ts'
 import { encodeStrict } from '../../http/uri/encode.ts'
@@ -16,7 +16,8 @@ export function plainPath({ operation, request }: Call): string {
   const path = template.replace(
     /\{([^{}]+)\}/g,
     (_, name: string) =>
-      encodeStrict(textOf(plain(values?.[name]) ?? '')) || refusePath(template, `has no value for "${name}"`),
+      encodeStrict(plainJsonText(plainJsonValue(values?.[name]) ?? '')) ||
+      refusePath(template, `has no value for "${name}"`),
   )
   // Encoded texts have no "%2e".
   if (/^[^?]*\/\.\.?([/?]|$)/.test(path))
@@ -41,9 +42,10 @@ export function plainQuery({ request }: Pick<Call, 'request'>): string {
  * @param levels depth to which members have their own pairs; deeper ones are JSON.
  */
 export function pairsOf(name: string, input: unknown, levels: number): readonly string[] {
-  const value = plain(input)
+  const value = plainJsonValue(input)
   if (value === undefined) return []
-  if (typeof value !== 'object' || !levels) return [`${encodeStrict(name)}=${encodeStrict(textOf(value))}`]
+  if (typeof value !== 'object' || !levels)
+    return [`${encodeStrict(name)}=${encodeStrict(plainJsonText(value))}`]
   const isList = Array.isArray(value)
   return Object.entries(value as object).flatMap(([key, member]) => {
     const pairs = pairsOf(isList ? name : key, member, levels - 1)

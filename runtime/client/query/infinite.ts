@@ -1,8 +1,8 @@
 import type { Follow } from '../../http/pages/follow-by.ts'
 import type { Client, OperationRequest } from '../call/call.ts'
 import type { ListOperation } from '../operations/define-operation.ts'
-import { pagesOf } from './pages-of.ts'
-import { type Called, inKey } from './query.ts'
+import { queryPages } from './pages-of.ts'
+import { type Called, requestInKey } from './query.ts'
 import type { InfiniteQuery, PageParam } from './query-types.ts'
 
 /**
@@ -15,9 +15,9 @@ export function infiniteQuery<Req, Res, Item, Key>(
 ): InfiniteQuery<Req, Res, Key> {
   const call = operation as unknown as Called
   const { operationId } = operation.descriptor
-  const pages = pagesOf(operation, follow)
+  const pages = queryPages(operation, follow)
   const make = (client: Client, request: OperationRequest = {}) => ({
-    queryKey: [operationId, inKey(request), 'pages'],
+    queryKey: [operationId, requestInKey(request), 'pages'],
     initialPageParam: null,
     queryFn: ({ signal, pageParam }: { readonly signal: AbortSignal; readonly pageParam: PageParam }) =>
       call(client, pages.request(request, pageParam), { signal }),

@@ -1,9 +1,9 @@
 import type { NextPage } from '../../http/operation.ts'
 import { type Follow, followBy } from '../../http/pages/follow-by.ts'
-import { at } from '../../http/pages/reading/read-page.ts'
+import { valueInPage } from '../../http/pages/reading/read-page.ts'
 import type { OperationRequest } from '../call/call.ts'
 import type { ListOperation } from '../operations/define-operation.ts'
-import { withMember } from '../pages/with-member.ts'
+import { withMemberSet } from '../pages/with-member.ts'
 import type { PageParam } from './query-types.ts'
 
 /** Paging of a list by the bodies of its pages only. */
@@ -18,7 +18,7 @@ interface Pages {
 }
 
 /** @param follow returns the value for the page after a page. */
-export function pagesOf(
+export function queryPages(
   { descriptor: { pages } }: Pick<ListOperation<never, never, never>, 'descriptor'>,
   follow: Follow,
 ): Pages {
@@ -27,13 +27,13 @@ export function pagesOf(
       if (pages === undefined || hasAll(request, all)) return null
       const { sent } = pages
       const body = all.at(-1)
-      const items = at(body, pages.items)
+      const items = valueInPage(body, pages.items)
       const found = followBy(follow, {
         pages,
         body,
         items: Array.isArray(items) ? items : [],
         headers: new Headers(),
-        asked: param ?? (sent && at(request[sent.in], sent.as ?? sent.path)),
+        asked: param ?? (sent && valueInPage(request[sent.in], sent.as ?? sent.path)),
       })
       const value = found !== undefined && 'value' in found ? found.value : undefined
       return typeof value === 'string' || typeof value === 'number' ? value : null
@@ -42,7 +42,7 @@ export function pagesOf(
       if (param === null || pages === undefined) return request
       const { sent } = pages
       if (sent !== undefined)
-        return { ...request, [sent.in]: withMember(request[sent.in], sent.as ?? sent.path, param) }
+        return { ...request, [sent.in]: withMemberSet(request[sent.in], sent.as ?? sent.path, param) }
       const { searchParams } = new URL(String(param), 'http://nowhere.invalid')
       return { ...request, query: { ...request.query, ...Object.fromEntries(searchParams) } }
     },
@@ -52,9 +52,9 @@ export function pagesOf(
   function hasAll(request: OperationRequest, all: readonly unknown[]): boolean {
     const { items, count, next, starts = [] } = pages ?? {}
     if (items === undefined || count === undefined || !ENDS_EMPTY.includes(next?.from)) return false
-    if (starts.some((name) => at(request.query, [name]) !== undefined)) return false
-    const read = all.flatMap((body) => at(body, items))
-    return read.length === at(all.at(-1), count)
+    if (starts.some((name) => valueInPage(request.query, [name]) !== undefined)) return false
+    const read = all.flatMap((body) => valueInPage(body, items))
+    return read.length === valueInPage(all.at(-1), count)
   }
 }
 

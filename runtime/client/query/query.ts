@@ -20,7 +20,7 @@ export function query<Req, Res, Key>(operation: Asked<NoInfer<Req>, NoInfer<Res>
   const call = operation as unknown as Called
   const { operationId } = operation.descriptor
   const make = (client: Client, request: OperationRequest = {}) => ({
-    queryKey: [operationId, inKey(request)],
+    queryKey: [operationId, requestInKey(request)],
     queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
       (await call(client, request, { signal })) ?? null,
   })
@@ -31,7 +31,7 @@ export function query<Req, Res, Key>(operation: Asked<NoInfer<Req>, NoInfer<Res>
  * A request as part of a key: TanStack Query compares keys as JSON, which has no bigint, and by members,
  * which a Date lacks.
  */
-export function inKey(request: OperationRequest): object {
+export function requestInKey(request: OperationRequest): object {
   return JSON.parse(
     JSON.stringify(request, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
   )

@@ -2,8 +2,8 @@ import type { Follow } from '../../http/pages/follow-by.ts'
 import type { Client, OperationRequest } from '../call/call.ts'
 import type { ListOperation } from '../operations/define-operation.ts'
 import { keysOf } from './keys-of.ts'
-import { pagesOf } from './pages-of.ts'
-import { type Asked, type Called, inKey } from './query.ts'
+import { queryPages } from './pages-of.ts'
+import { type Asked, type Called, requestInKey } from './query.ts'
 import type { PageParam } from './query-types.ts'
 import type { Swr, SwrInfinite, SwrMutation, SwrPageKey } from './swr-types.ts'
 
@@ -12,7 +12,7 @@ export function swr<Req, Res>(operation: Asked<NoInfer<Req>, NoInfer<Res>>): Swr
   const call = operation as unknown as Called
   const { operationId } = operation.descriptor
   const make = (client: Client, request: OperationRequest | null = {}) => [
-    request === null ? null : [operationId, inKey(request)],
+    request === null ? null : [operationId, requestInKey(request)],
     async () => (await call(client, request ?? {}, {})) ?? null,
   ]
   return Object.assign(make, { isKey: keysOf(operationId) }) as unknown as Swr<Req, Res>
@@ -28,7 +28,7 @@ export function swrInfinite<Req, Res, Item>(
 ): SwrInfinite<Req, Res> {
   const call = operation as unknown as Called
   const { operationId } = operation.descriptor
-  const pages = pagesOf(operation, follow)
+  const pages = queryPages(operation, follow)
   const make = (client: Client, request: OperationRequest | null = {}) => {
     const read: unknown[] = []
     const params: PageParam[] = [null]
@@ -39,7 +39,7 @@ export function swrInfinite<Req, Res, Item>(
         params[index] = pages.next(request, read.slice(0, index), params[index - 1] ?? null)
         if (params[index] === null) return null
       }
-      return [operationId, inKey(request), 'pages', params[index]]
+      return [operationId, requestInKey(request), 'pages', params[index]]
     }
     return [getKey, ([, , , param]: SwrPageKey) => call(client, pages.request(request ?? {}, param), {})]
   }

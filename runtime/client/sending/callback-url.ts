@@ -1,4 +1,4 @@
-import { plain, textOf } from '../../http/json/plain.ts'
+import { plainJsonText, plainJsonValue } from '../../http/json/plain.ts'
 import { encodeStrict } from '../../http/uri/encode.ts'
 import { type ExpressionSource, evaluateExpression } from '../../http/uri/runtime-expression.ts'
 
@@ -16,11 +16,11 @@ export type CallbackExchange = ExpressionSource
 export function callbackUrl(template: string, exchange: CallbackExchange): string {
   const braced = template.startsWith('$') ? `{${template}}` : template
   return braced.replaceAll(/\{(\$[^}]*)\}/g, (_, expression: string, offset: number) => {
-    const value = plain(evaluateExpression(expression, exchange))
+    const value = plainJsonValue(evaluateExpression(expression, exchange))
     if (value === undefined || value === null || typeof value === 'object')
       throw new TypeError(
         `The callback goes to "${template}", but the exchange has no text at "${expression}".`,
       )
-    return offset === 0 ? textOf(value) : encodeStrict(textOf(value))
+    return offset === 0 ? plainJsonText(value) : encodeStrict(plainJsonText(value))
   })
 }

@@ -7,7 +7,7 @@ import { plainPath, plainQuery } from '../parameters/write-plain.ts'
  * Writes all of a call except credentials.
  * @throws {SerializationError} before anything is sent.
  */
-export function compose(call: Call): Sending {
+export function composeCall(call: Call): Sending {
   const { client, operation, parts, request, options } = call
   const { operationId, method } = operation
   const { baseUrl = parts.server?.(call) ?? client.options.baseUrl } = options

@@ -1,17 +1,17 @@
-import { essence } from '../../http/media/media-type.ts'
+import { mediaTypeEssence } from '../../http/media/media-type.ts'
 import { readBody } from '../bodies/read-body.ts'
 import type { Answer, Call } from '../call/call.ts'
-import { compose } from './compose.ts'
-import { failure, send } from './send.ts'
+import { composeCall } from './compose.ts'
+import { sendCall, sendingFailure } from './send.ts'
 
 /**
  * Makes one call and reads the answer, whatever its status.
  * @throws NetworkError, TimeoutError, ParseError, SerializationError, the reason of the caller's
  * signal, or what a middleware throws.
  */
-export async function exchange(call: Call): Promise<Answer> {
-  const sending = compose(call)
-  const response = await send(sending)
+export async function exchangeCall(call: Call): Promise<Answer> {
+  const sending = composeCall(call)
+  const response = await sendCall(sending)
   const { status, headers } = response
   const { formats, read = readBody } = call.parts
   try {
@@ -20,11 +20,11 @@ export async function exchange(call: Call): Promise<Answer> {
       url: (sending.outgoing ?? sending).url,
       status,
       headers,
-      mediaType: essence(headers.get('content-type')) || undefined,
+      mediaType: mediaTypeEssence(headers.get('content-type')) || undefined,
       body: await read(response, sending),
     }
     return formats?.receive(answer) ?? answer
   } catch (cause) {
-    throw failure(sending, cause)
+    throw sendingFailure(sending, cause)
   }
 }

@@ -7,7 +7,7 @@ import { authorize } from './authorize.ts'
  * Sends a call through the middlewares of its client, then its own.
  * @throws {NetworkError|TimeoutError} or the caller's abort reason, or the error of a middleware.
  */
-export async function send(sending: Sending): Promise<Response> {
+export async function sendCall(sending: Sending): Promise<Response> {
   const { call, body, method } = sending
   const { operation, options } = call
   sending.outgoing = await authorize(sending)
@@ -50,7 +50,7 @@ async function attempt(sending: Sending, input: string | Request, init: RequestI
   try {
     return await (sending.outgoing?.follow ?? ask)(input, init, ask, sending)
   } catch (cause) {
-    throw failure(sending, cause)
+    throw sendingFailure(sending, cause)
   }
 }
 
@@ -58,7 +58,7 @@ async function attempt(sending: Sending, input: string | Request, init: RequestI
  * Error of a call that failed while sending or reading: the caller's abort unchanged, else the reason with
  * the call's name.
  */
-export function failure(sending: Sending, cause: unknown): unknown {
+export function sendingFailure(sending: Sending, cause: unknown): unknown {
   const { signal } = sending.call.options
   if (cause instanceof ClientError) return cause
   if (signal?.aborted) return signal.reason

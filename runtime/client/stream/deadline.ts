@@ -10,6 +10,6 @@ export function deadline(milliseconds: number): AbortSignal {
   return controller.signal
 }
 
-export function lift(deadline: AbortSignal | undefined): void {
+export function liftDeadline(deadline: AbortSignal | undefined): void {
   if (deadline !== undefined) clearTimeout(timers.get(deadline) as number)
 }

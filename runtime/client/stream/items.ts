@@ -2,7 +2,7 @@ import { type ItemDecoder, itemDecoder } from '../../http/stream/item-decoder.ts
 import { ItemError } from '../../http/stream/item-error.ts'
 import type { StreamDescriptor } from '../../http/stream/stream.ts'
 import { NetworkError, TimeoutError } from '../errors/errors.ts'
-import { pause } from '../middlewares/retry.ts'
+import { pauseBeforeRetry } from '../middlewares/retry.ts'
 
 /** Milliseconds before reconnecting, if the server does not set them, and their maximum. */
 const RETRY_MS = 1_000
@@ -27,7 +27,7 @@ function isTransient(cause: unknown): boolean {
 }
 
 /** Items as they come. Ending the iteration closes the connection. */
-export function itemsOf(source: ItemSource): AsyncIterableIterator<unknown, void, undefined> {
+export function streamItems(source: ItemSource): AsyncIterableIterator<unknown, void, undefined> {
   const reading: Reading = {
     ...{ isOver: false, close: () => source.response.body?.cancel() },
     ...{ lastId: '', wait: RETRY_MS, tries: 0 },
@@ -132,7 +132,7 @@ async function pauseUnlessOver(
   const stop = new AbortController()
   reading.close = () => stop.abort()
   try {
-    await pause(wait, signal ? AbortSignal.any([signal, stop.signal]) : stop.signal)
+    await pauseBeforeRetry(wait, signal ? AbortSignal.any([signal, stop.signal]) : stop.signal)
   } catch (error) {
     if (!reading.isOver) throw error
   }

@@ -3,13 +3,13 @@ import { ItemError } from '../../http/stream/item-error.ts'
 import { readBody } from '../bodies/read-body.ts'
 import { readOctets } from '../bodies/read-octets.ts'
 import type { Sending } from '../call/call.ts'
-import { isDocumented } from '../call/client-operation.ts'
-import { streamOf } from '../call/stream-of.ts'
+import { isDocumentedStatus } from '../call/client-operation.ts'
+import { responseStream } from '../call/stream-of.ts'
 import { ApiError, ParseError } from '../errors/errors.ts'
-import { compose } from '../sending/compose.ts'
-import { failure, send } from '../sending/send.ts'
-import { lift } from './deadline.ts'
-import { itemsOf } from './items.ts'
+import { composeCall } from '../sending/compose.ts'
+import { sendCall, sendingFailure } from '../sending/send.ts'
+import { liftDeadline } from './deadline.ts'
+import { streamItems } from './items.ts'
 
 /** Default number of consecutive reconnects for event streams with ids. */
 const RECONNECTS = 5
@@ -21,13 +21,13 @@ const RECONNECTS = 5
  */
 export async function readItems(response: Response, sending: Sending): Promise<unknown> {
   const { operation, options } = sending.call
-  const stream = streamOf(operation, response)
+  const stream = responseStream(operation, response)
   if (stream === undefined) return readOctets(response, sending)
   const { reconnects } = options
   const most = (byDefault: number): number => (stream.format === 'events' ? (reconnects ?? byDefault) : 0)
   let last = sending
-  lift(last.timeout)
-  return itemsOf({
+  liftDeadline(last.timeout)
+  return streamItems({
     stream,
     response,
     signal: options.signal,
@@ -37,16 +37,16 @@ export async function readItems(response: Response, sending: Sending): Promise<u
     },
     async reopen(lastId) {
       last = again(sending, lastId)
-      const next = await send(last)
+      const next = await sendCall(last)
       if (next.status === 204) return undefined
-      lift(last.timeout)
-      if (streamOf(operation, next) !== undefined) return next
+      liftDeadline(last.timeout)
+      if (responseStream(operation, next) !== undefined) return next
       const { status, headers } = next
-      const documented = isDocumented(operation.statuses, status)
+      const documented = isDocumentedStatus(operation.statuses, status)
       throw new ApiError(sending, { status, headers, documented, body: await readBody(next, sending) })
     },
     failure(cause) {
-      if (!(cause instanceof ItemError)) return failure(last, cause)
+      if (!(cause instanceof ItemError)) return sendingFailure(last, cause)
       return new ParseError(sending, { status: response.status, text: cause.text }, cause)
     },
   })
@@ -59,5 +59,5 @@ export async function readItems(response: Response, sending: Sending): Promise<u
 function again({ call }: Sending, lastId: string): Sending {
   const id = String.fromCharCode(...new TextEncoder().encode(lastId))
   const headers = { ...call.options.headers, ...(id !== '' && { 'last-event-id': id }) }
-  return compose({ ...call, options: { ...call.options, headers } })
+  return composeCall({ ...call, options: { ...call.options, headers } })
 }

@@ -1,8 +1,8 @@
 import { isAbsence } from '../data/exchange/answer.ts'
 import type { SentRequest } from '../data/exchange/exchange.ts'
-import { subjectOf } from '../data/outcome/clause-subject.ts'
+import { clauseSubject } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
-import { isOtherSuccess, masked, withoutNumbers } from './likeness.ts'
+import { isOtherSuccess, maskedFindingText, withoutNumbers } from './likeness.ts'
 
 /** Minimum number of characters of a value that is not in a text by chance. */
 const LEAST_TELLING = 6
@@ -11,7 +11,7 @@ const LEAST_TELLING = 6
  * Causes that explain a finding of any rule, operation or member: a systematic behaviour of a server is one
  * thing to fix, and so is one line of its code.
  */
-export function causesOf(finding: Finding): readonly string[] {
+export function findingCauses(finding: Finding): readonly string[] {
   const { grade, weight, operationId, exchange } = finding
   const { status = 0 } = exchange.response ?? {}
   return [
@@ -33,7 +33,7 @@ function crashCauses({ operationId, exchange }: Finding): Causes {
   const { status = 0, body = '' } = exchange.response ?? {}
   const told = withoutSent(body, exchange.request)
   return [
-    ['crash', operationId, status, masked(body)],
+    ['crash', operationId, status, maskedFindingText(body)],
     ...(told === undefined ? [] : [['crash over a value', status, told]]),
   ]
 }
@@ -47,7 +47,7 @@ function statedCauses({ grade, cause, exchange }: Finding): Causes {
 /** Requests for existing items, with a path that the server expects to be filled in otherwise. */
 function absenceCauses({ grade, clause, expecting, exchange }: Finding): Causes {
   const { status = 0, body = '' } = exchange.response ?? {}
-  const { isResponse, response } = subjectOf(clause)
+  const { isResponse, response } = clauseSubject(clause)
   if (!isAbsence({ status }) || !isResponse || response?.startsWith('2') !== true) return []
   // In the same words, whatever success each operation has: the operations are missing on this server.
   const isTold = expecting === 'success' && body !== ''
@@ -59,7 +59,7 @@ function absenceCauses({ grade, clause, expecting, exchange }: Finding): Causes 
  * that it accepts, the form of a value that it writes, or its treatment of members that were not sent.
  * `undefined` for any other finding.
  */
-export function behaviourOf({ grade, cause }: Finding): string | undefined {
+export function behaviourBehindFinding({ grade, cause }: Finding): string | undefined {
   if (cause?.kind === 'unvalidated') return JSON.stringify(['unvalidated', grade, cause.what])
   if (cause?.kind === 'member' && cause.behaviour !== undefined)
     return JSON.stringify(['member', grade, cause.behaviour])
@@ -67,13 +67,13 @@ export function behaviourOf({ grade, cause }: Finding): string | undefined {
 }
 
 /** The member that is not kept, and its fate; `undefined` for any other finding. */
-export function memberOf({ rule, grade, kind, cause }: Finding): string | undefined {
+export function memberBehindFinding({ rule, grade, kind, cause }: Finding): string | undefined {
   return cause?.kind === 'member' ? JSON.stringify([rule, grade, kind, cause.name]) : undefined
 }
 
 /** The document's schema that a server should have checked but did not; `undefined` for any other finding. */
-export function unvalidatedSchemaOf({ grade, clause, cause }: Finding): string | undefined {
-  const { schema } = subjectOf(clause)
+export function schemaBehindFinding({ grade, clause, cause }: Finding): string | undefined {
+  const { schema } = clauseSubject(clause)
   return cause?.kind === 'unvalidated' && schema !== undefined ? JSON.stringify([grade, schema]) : undefined
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { operationName } from '../data/document/resource-lookup.ts'
-import { familyOf } from '../data/outcome/assertion.ts'
+import { familyOfRule } from '../data/outcome/assertion.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { sameReason } from '../data/outcome/kinds/reason.ts'
 import { reasonWords } from '../data/outcome/kinds/reason-words.ts'
@@ -9,9 +9,9 @@ import type { CheckResult } from '../data/outcome/outcome.ts'
 import type { Check } from '../rules/check.ts'
 import type { OperationCoverage } from '../run/coverage/operation-coverage.ts'
 import type { ContractReport } from '../run/state/contract-report.ts'
-import { type FindingGroup, findingIdentity, groupFindings, titleOf } from './group-findings.ts'
-import { likenessOf } from './likeness.ts'
-import { remarksOf } from './remarks.ts'
+import { type FindingGroup, findingGroupTitle, findingIdentity, groupFindings } from './group-findings.ts'
+import { findingLikeness } from './likeness.ts'
+import { runRemarks } from './remarks.ts'
 import type {
   ClausePlace,
   ReportDefect,
@@ -23,7 +23,7 @@ import type {
   ReportResult,
   ReportTotals,
 } from './report-document.ts'
-import { adviceOf, judgedOf } from './untested.ts'
+import { judgedTotals, untestedAdvice } from './untested.ts'
 import { whySent } from './why-sent.ts'
 
 export interface ReportSources {
@@ -51,7 +51,7 @@ export function describeReport(sources: ReportSources): ReportDocument {
   const groups = groupFindings([...met.keys()])
   const ids = new Map(groups.flatMap((group, index) => group.map((finding) => [finding, index + 1] as const)))
   const ran = new Set(results.map(({ operationId }) => operationId))
-  const judged = new Set([...results, ...groups.flat()].map(({ rule }) => familyOf(rule)))
+  const judged = new Set([...results, ...groups.flat()].map(({ rule }) => familyOfRule(rule)))
   const rules = checks.filter(({ code }) => judged.has(code))
   const nameOf = (operationId: string): string => operationName(document, operationId)
   return {
@@ -70,8 +70,8 @@ export function describeReport(sources: ReportSources): ReportDocument {
     operations: describeOperations(document, { results, ids }),
     findings: groups.map((group, index) => describeGroup(group, { id: index + 1, met, nameOf, ...sources })),
     notRun: describeNotRun(results),
-    advice: adviceOf(results),
-    remarks: remarksOf({
+    advice: untestedAdvice(results),
+    remarks: runRemarks({
       ...{ document, ran, coverage: coverage ?? [], writes: report.writes ?? [] },
       isCut: ended !== undefined,
     }),
@@ -87,7 +87,7 @@ function totalsOf(results: readonly CheckResult[], groups: readonly FindingGroup
   const count = (status: string): number => results.filter(({ outcome }) => outcome.status === status).length
   return {
     operations: new Set(results.map(({ operationId }) => operationId)).size,
-    ...judgedOf(results),
+    ...judgedTotals(results),
     passed: count('passed'),
     failed: count('failed'),
     known: count('known'),
@@ -161,16 +161,16 @@ function describeGroup(
   const wordings = new Map(
     group.toReversed().map((finding) => {
       const { rule, expected, received } = finding
-      return [likenessOf(finding), { rule, expected, received }] as const
+      return [findingLikeness(finding), { rule, expected, received }] as const
     }),
   )
-  wordings.delete(likenessOf(first))
+  wordings.delete(findingLikeness(first))
   const others = new Set(group.map((finding) => finding.clause))
   others.delete(clause)
   return {
     id,
     fingerprint: createHash('sha256').update(findingIdentity(first)).digest('hex').slice(0, 32),
-    title: titleOf(group, nameOf),
+    title: findingGroupTitle(group, nameOf),
     rule,
     kind,
     grade,
@@ -183,7 +183,7 @@ function describeGroup(
     variants: [...wordings.values()].toReversed(),
     count: group.length,
     occurrences: group.map((finding) => ({
-      check: met.get(finding) ?? familyOf(finding.rule),
+      check: met.get(finding) ?? familyOfRule(finding.rule),
       ...describeOccurrence(finding, locate),
     })),
     operations: [...new Set(group.map((finding) => finding.operationId))],

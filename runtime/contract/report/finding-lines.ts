@@ -1,9 +1,9 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { operationName } from '../data/document/resource-lookup.ts'
 import type { CheckResult } from '../data/outcome/outcome.ts'
-import { findingIdentity, titleOf } from './group-findings.ts'
-import { likenessOf } from './likeness.ts'
-import { printable } from './printable.ts'
+import { findingGroupTitle, findingIdentity } from './group-findings.ts'
+import { findingLikeness } from './likeness.ts'
+import { printableText } from './printable.ts'
 
 /** Longer lines wrap, and hide those around them. */
 const MOST_CHARACTERS = 200
@@ -29,16 +29,16 @@ export class FindingLines {
       ]
     if (outcome.status !== 'failed') return []
     return outcome.findings.flatMap((finding) => {
-      const keys = [findingIdentity(finding), likenessOf(finding)]
+      const keys = [findingIdentity(finding), findingLikeness(finding)]
       const isKnown = keys.some((key) => this.#known.has(key))
       for (const key of keys) this.#known.add(key)
-      return isKnown ? [] : [line(`✗ ${titleOf([finding], nameOf)} (${finding.rule})`)]
+      return isKnown ? [] : [line(`✗ ${findingGroupTitle([finding], nameOf)} (${finding.rule})`)]
     })
   }
 }
 
 function line(text: string): string {
-  const characters = [...printable(text).replace(/\s+/g, ' ')]
+  const characters = [...printableText(text).replace(/\s+/g, ' ')]
   return characters.length <= MOST_CHARACTERS
     ? characters.join('')
     : `${characters.slice(0, MOST_CHARACTERS - 1).join('')}…`

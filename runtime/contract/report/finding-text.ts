@@ -1,5 +1,5 @@
 import type { ReportFinding, ReportOccurrence } from './report-document.ts'
-import { fileOf } from './terminal.ts'
+import { clauseFile } from './terminal.ts'
 
 /**
  * A finding as plain lines, complete, for formats that contain text.
@@ -8,7 +8,7 @@ import { fileOf } from './terminal.ts'
 export function formatFindingText(finding: ReportFinding, met?: ReportOccurrence): string {
   const { rule, expected, received, place, script, replay } = met ?? finding
   const { grade, source, operations } = finding
-  const file = fileOf(place)
+  const file = clauseFile(place)
   return [
     `${rule} (${grade})`,
     `  expected  ${expected}`,
@@ -22,7 +22,7 @@ export function formatFindingText(finding: ReportFinding, met?: ReportOccurrence
 }
 
 /** Occurrence of a finding in one check of one operation. */
-export function occurrenceOf(
+export function findingOccurrence(
   { occurrences }: ReportFinding,
   check: { readonly operationId: string; readonly rule: string },
 ): ReportOccurrence | undefined {

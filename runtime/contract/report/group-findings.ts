@@ -1,8 +1,8 @@
-import { subjectOf } from '../data/outcome/clause-subject.ts'
+import { clauseSubject } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { WEIGHTS } from '../data/outcome/weight.ts'
-import { behaviourOf, causesOf, memberOf, unvalidatedSchemaOf } from './causes.ts'
-import { likenessOf, matterOf } from './likeness.ts'
+import { behaviourBehindFinding, findingCauses, memberBehindFinding, schemaBehindFinding } from './causes.ts'
+import { findingLikeness, findingMatter } from './likeness.ts'
 
 /** Findings of one fault. Never empty. */
 export type FindingGroup = readonly [Finding, ...Finding[]]
@@ -81,7 +81,7 @@ function withoutEchoes(groups: readonly [Finding, ...Finding[]][]): FindingGroup
 function asBehaviours(groups: readonly FindingGroup[]): FindingGroup[] {
   return mergeAlike(
     groups,
-    ([first]) => behaviourOf(first),
+    ([first]) => behaviourBehindFinding(first),
     (alike) => alike.length >= (alike[0]?.[0].weight === "others' data" ? HABITUAL_OF_GRAVE : HABITUAL),
   )
 }
@@ -90,7 +90,7 @@ function asBehaviours(groups: readonly FindingGroup[]): FindingGroup[] {
 function asShared(groups: readonly FindingGroup[]): FindingGroup[] {
   return mergeAlike(
     groups,
-    ([first]) => memberOf(first),
+    ([first]) => memberBehindFinding(first),
     (alike) => alike.length >= SHARED,
   )
 }
@@ -100,7 +100,7 @@ function asUnchecked(groups: readonly FindingGroup[]): FindingGroup[] {
   return mergeAlike(
     groups,
     (group) => {
-      const [schema, ...others] = new Set(group.map(unvalidatedSchemaOf))
+      const [schema, ...others] = new Set(group.map(schemaBehindFinding))
       return others.length === 0 ? schema : undefined
     },
     (alike) => alike.length >= UNCHECKED,
@@ -130,16 +130,16 @@ function mergeAlike(
  */
 export function findingIdentity(finding: Finding): string {
   const { rule, clause, weight } = finding
-  const { isShared, isOfContent } = subjectOf(clause)
+  const { isShared, isOfContent } = clauseSubject(clause)
   // A schema's keyword, a component, or one status' response is one subject; an operation as a whole has
   // many.
-  if (!isShared && !isOfContent) return JSON.stringify([rule, clause, matterOf(finding)])
+  if (!isShared && !isOfContent) return JSON.stringify([rule, clause, findingMatter(finding)])
   return weight === 'crash' ? `crash ${clause}` : clause
 }
 
 /** Findings that share one of these are in the same group. */
 function keysOf(finding: Finding): string[] {
-  return [...causesOf(finding), findingIdentity(finding), likenessOf(finding)]
+  return [...findingCauses(finding), findingIdentity(finding), findingLikeness(finding)]
 }
 
 /**
@@ -147,7 +147,10 @@ function keysOf(finding: Finding): string[] {
  * (and 3 more)".
  * @param nameOf returns the name of an operation for people, by its operationId.
  */
-export function titleOf([first, ...others]: FindingGroup, nameOf: (operationId: string) => string): string {
+export function findingGroupTitle(
+  [first, ...others]: FindingGroup,
+  nameOf: (operationId: string) => string,
+): string {
   const names = new Set([first, ...others].map(({ operationId }) => operationId))
   const more = names.size - 1
   return `${nameOf(first.operationId)} ${first.wrong}${more === 0 ? '' : ` (and ${more} more)`}`

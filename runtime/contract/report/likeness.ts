@@ -1,4 +1,4 @@
-import { subjectOf } from '../data/outcome/clause-subject.ts'
+import { clauseSubject } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import type { FactDetails } from '../data/outcome/kinds/fact.ts'
 
@@ -16,15 +16,15 @@ const NAMES: ReadonlySet<string> = new Set(['member', 'members', 'without', 'hea
  * another status by its status, a broken header by being broken, and a crash on odd values without the
  * members that had them.
  */
-export function likenessOf(finding: Finding): string {
+export function findingLikeness(finding: Finding): string {
   const { rule, grade, clause, weight, cause, exchange, isOfAnswer = false } = finding
-  const { part, isWhole, isOfHeader } = subjectOf(clause)
+  const { part, isWhole, isOfHeader } = clauseSubject(clause)
   const { status = 0, headers = {}, body = '' } = exchange.response ?? {}
   const isRefusal = isWhole && isOfAnswer && status >= 400 && status < 500
   if (isOtherSuccess(finding))
     return JSON.stringify([rule, grade, finding.kind, othersOf(finding), wordsOf(finding), status])
   if (weight === 'crash' && cause?.kind === 'odd value')
-    return JSON.stringify([rule, grade, status, masked(body)])
+    return JSON.stringify([rule, grade, status, maskedFindingText(body)])
   return JSON.stringify([
     ...[rule, grade, part, wantedOf(finding, isWhole)],
     ...(isRefusal ? [status, headers['content-type']?.split(';')[0] ?? ''] : []),
@@ -33,10 +33,13 @@ export function likenessOf(finding: Finding): string {
 }
 
 /** A key that findings of one fault share, whatever the values of a run. */
-export function matterOf(finding: Finding): unknown {
+export function findingMatter(finding: Finding): unknown {
   const { kind, data, expected } = finding
-  if (kind === 'own') return masked(expected)
-  return [kind, details(data, { without: (name) => VALUES.has(name) || NAMES.has(name), text: masked })]
+  if (kind === 'own') return maskedFindingText(expected)
+  return [
+    kind,
+    details(data, { without: (name) => VALUES.has(name) || NAMES.has(name), text: maskedFindingText }),
+  ]
 }
 
 /** The expectation without the values of the request. */
@@ -83,12 +86,12 @@ function withoutQuoted(text: string): string {
 /** True if a valid request succeeded, but not with the documented status. */
 export function isOtherSuccess({ clause, expecting, exchange }: Finding): boolean {
   const { status = 0 } = exchange.response ?? {}
-  const isOfStatus = expecting === 'success' && subjectOf(clause).isResponse
+  const isOfStatus = expecting === 'success' && clauseSubject(clause).isResponse
   return isOfStatus && status >= 200 && status < 400
 }
 
 /** A text without ids, numbers and quoted values, which differ between requests. */
-export function masked(text: string): string {
+export function maskedFindingText(text: string): string {
   return text.replace(/"[^"]*"|[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, '…')
 }
 

@@ -1,15 +1,15 @@
 import {
   type DocumentDescriptor,
-  essence,
   isJson,
-  isText,
+  isTextMediaType,
   isXml,
+  mediaTypeEssence,
   type OperationDescriptor,
 } from '@concordat/runtime/http'
 import { schemaIn } from '../data/document/schema-in.ts'
 import type { OperationCoverage } from '../run/coverage/operation-coverage.ts'
 import type { SentWrites } from '../run/state/contract-report.ts'
-import { contradictionOf } from '../world/values/arbitraries/contradiction.ts'
+import { schemaContradiction } from '../world/values/arbitraries/contradiction.ts'
 
 /** Maximum number of names in one remark. */
 const MOST_NAMES = 8
@@ -26,7 +26,7 @@ interface Remarked {
 }
 
 /** Limits of a run that are no check's reason: each is one sentence. */
-export function remarksOf(run: Remarked): string[] {
+export function runRemarks(run: Remarked): string[] {
   return [
     ...withoutRefusals(run),
     ...contradictions(run),
@@ -59,7 +59,7 @@ function contradictions({ document, ran }: Remarked): string[] {
     .flatMap(({ operationId, responses }) =>
       Object.entries(responses).flatMap(([key, { content = {} }]) =>
         Object.values(content).flatMap(({ schema }) => {
-          const place = contradictionOf(schemaIn(document, schema))
+          const place = schemaContradiction(schemaIn(document, schema))
           return place === undefined ? [] : [`${key} of ${operationId} at "${place}"`]
         }),
       ),
@@ -81,10 +81,10 @@ function withoutJudge({ document, ran }: Remarked): string[] {
           ? []
           : Object.entries(content).flatMap(([mediaType, { schema, stream }]) =>
               stream === undefined &&
-              isText(mediaType) &&
+              isTextMediaType(mediaType) &&
               !isXml(mediaType) &&
               isStructured(schemaIn(document, schema))
-                ? [{ operationId, mediaType: essence(mediaType) }]
+                ? [{ operationId, mediaType: mediaTypeEssence(mediaType) }]
                 : [],
             ),
       ),

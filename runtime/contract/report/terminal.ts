@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import type { Cases } from '../data/outcome/outcome.ts'
 import { formatBaseline } from '../run/state/baseline.ts'
-import { printable } from './printable.ts'
+import { printableText } from './printable.ts'
 import type {
   ClausePlace,
   ReportDefect,
@@ -41,13 +41,14 @@ export function formatReport(report: ReportDocument, options: TerminalOptions): 
   if (report.defects.length > 0) parts.push(printer.defects(report.defects))
   if (report.leftBehind.length > 0)
     parts.push(
-      [printer.style('bold', 'Left behind'), ...report.leftBehind.map((text) => `  ${printable(text)}`)].join(
-        '\n',
-      ),
+      [
+        printer.style('bold', 'Left behind'),
+        ...report.leftBehind.map((text) => `  ${printableText(text)}`),
+      ].join('\n'),
     )
-  parts.push(...formatBaseline(report).map(printable))
+  parts.push(...formatBaseline(report).map(printableText))
   parts.push(...report.remarks.map((text) => printer.remark(text)))
-  if (report.interrupted) parts.push(endOf(report))
+  if (report.interrupted) parts.push(runEndSentence(report))
   const last = [...leftOut(report), ...spent(report), ...untested(report), printer.totals(report)]
   return [...parts, last.join('\n')].join('\n\n')
 }
@@ -83,16 +84,16 @@ class Printer {
           ? `${finding.operations[0]}: ${titles[0]}`
           : names(finding.operations),
       ),
-      ...printable(script)
+      ...printableText(script)
         .split('\n')
         .map((line, index) => this.#copied(index === 0 ? 'repeat' : '', line)),
-      ...(replay === undefined ? [] : [this.#copied('replay', printable(replay))]),
+      ...(replay === undefined ? [] : [this.#copied('replay', printableText(replay))]),
     ]
     return lines.join('\n')
   }
 
   remark(text: string): string {
-    return `Remark: ${this.#wrap(printable(text), 8)}`
+    return `Remark: ${this.#wrap(printableText(text), 8)}`
   }
 
   notRun(reasons: readonly ReportNotRun[]): string {
@@ -113,7 +114,7 @@ class Printer {
   defects(defects: readonly ReportDefect[]): string {
     const lines = defects.map(
       ({ operationId, rule, stack }) =>
-        `  ${printable(`${operationId}: ${rule}`)}\n${this.style('dim', printable(stack).replace(/^/gm, '    '))}`,
+        `  ${printableText(`${operationId}: ${rule}`)}\n${this.style('dim', printableText(stack).replace(/^/gm, '    '))}`,
     )
     return [this.style(['red', 'bold'], 'Defects of the suite, not of the server'), ...lines].join('\n')
   }
@@ -138,16 +139,16 @@ class Printer {
 
   #place({ place, otherPlaces, source }: ReportFinding): string[] {
     const from = source === undefined ? '' : `source ${source}`
-    const file = fileOf(place)
+    const file = clauseFile(place)
     const more = otherPlaces.length - MOST_PLACES
     return [
-      this.#copied('clause', printable(place.clause)),
+      this.#copied('clause', printableText(place.clause)),
       ...(file + from === ''
         ? []
-        : [this.#copied('', printable([file, from].filter((text) => text !== '').join(', ')))]),
+        : [this.#copied('', printableText([file, from].filter((text) => text !== '').join(', ')))]),
       ...otherPlaces
         .slice(0, MOST_PLACES)
-        .map((other) => this.#copied('', printable(`${other.clause} ${fileOf(other)}`).trimEnd())),
+        .map((other) => this.#copied('', printableText(`${other.clause} ${clauseFile(other)}`).trimEnd())),
       ...(more > 0 ? [this.#prose('', `and ${more} more places`)] : []),
     ]
   }
@@ -164,7 +165,7 @@ class Printer {
   #wrap(text: string, indent: number): string {
     const width = Math.max(this.#options.width - indent, 20)
     const lines = ['']
-    for (const word of printable(text).split(' ')) {
+    for (const word of printableText(text).split(' ')) {
       const line = lines.at(-1) ?? ''
       if (line !== '' && line.length + 1 + word.length > width) lines.push(word)
       else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
@@ -188,12 +189,12 @@ export function countFindings({ findings, occurrences }: ReportTotals): string {
 }
 
 /** Why the run ended early, as a sentence. */
-export function endOf({ ended = '' }: ReportDocument): string {
-  return `The run ended early: ${printable(ended)}.`
+export function runEndSentence({ ended = '' }: ReportDocument): string {
+  return `The run ended early: ${printableText(ended)}.`
 }
 
 /** "spec/openapi.yaml:41:9", which editors and terminals can open. */
-export function fileOf({ file, line, column }: ClausePlace): string {
+export function clauseFile({ file, line, column }: ClausePlace): string {
   if (file === '') return ''
   return [file, ...(line === undefined ? [] : [line, column ?? 1])].join(':')
 }

@@ -1,4 +1,4 @@
-import { settingOf } from '../data/outcome/kinds/reason.ts'
+import { settingOfReason } from '../data/outcome/kinds/reason.ts'
 import type { CheckResult } from '../data/outcome/outcome.ts'
 
 /** A setting that would let checks run, and their number. */
@@ -9,9 +9,9 @@ export interface Advice {
 }
 
 /** The settings in reasons, the one with the most checks first. */
-export function adviceOf(results: readonly CheckResult[]): readonly Advice[] {
+export function untestedAdvice(results: readonly CheckResult[]): readonly Advice[] {
   const named = results.flatMap(({ outcome }) =>
-    outcome.status === 'not-run' ? (settingOf(outcome.why) ?? []) : [],
+    outcome.status === 'not-run' ? (settingOfReason(outcome.why) ?? []) : [],
   )
   return [...Map.groupBy(named, (setting) => setting)]
     .map(([setting, all]) => ({ setting, checks: all.length }))
@@ -53,7 +53,7 @@ const JUDGEMENTS: readonly string[] = [
   'known',
 ] satisfies CheckResult['outcome']['status'][]
 
-export function judgedOf(results: readonly CheckResult[]): Judged {
+export function judgedTotals(results: readonly CheckResult[]): Judged {
   const judged = results.filter(({ outcome }) => JUDGEMENTS.includes(outcome.status))
   return {
     judgedOperations: new Set(judged.map(({ operationId }) => operationId)).size,
@@ -65,11 +65,11 @@ export function judgedOf(results: readonly CheckResult[]): Judged {
 /** "Judged 41 of 50 operations, 412 of 530 checks." */
 export function judgedLine(totals: Judged & { readonly operations: number }): string {
   const { operations, judgedOperations, judgedChecks, checks } = totals
-  const head = isBlind(totals) ? 'Nothing was judged:' : 'Judged'
+  const head = isBlindRun(totals) ? 'Nothing was judged:' : 'Judged'
   return `${head} ${judgedOperations} of ${operations} operations, ${judgedChecks} of ${checks} checks.`
 }
 
 /** True for a run that tells nothing about the server: it must not look like one without faults. */
-export function isBlind({ judgedChecks, checks }: Judged): boolean {
+export function isBlindRun({ judgedChecks, checks }: Judged): boolean {
   return judgedChecks === 0 && checks > 0
 }

@@ -39,6 +39,6 @@ function pathOf(url: string): string {
 }
 
 /** "path petId" or "body"; "link" for a link from an answer. */
-export function slotOf({ location, name }: SentFrom): string {
+export function slotName({ location, name }: SentFrom): string {
   return name === '' ? location : `${location} ${name}`
 }

@@ -1,7 +1,7 @@
-import { family } from '../data/outcome/assertion.ts'
+import { ruleFamily } from '../data/outcome/assertion.ts'
 
 /** Rules for answers to requests of any rule. */
-export const answerRules = family(
+export const answerRules = ruleFamily(
   'conformance',
   { grade: 'documented', weight: 'shape' },
   {

@@ -6,7 +6,7 @@ import type { Fixture } from '../world/items/item.ts'
  * Caller of a request: somebody who may only read, somebody with the scopes of a requirement and no others,
  * or as the request says.
  */
-export type Caller =
+export type AttemptCaller =
   | Authentication
   | { readonly kind: 'reader' }
   | { readonly kind: 'scopes'; readonly requirement: SecurityRequirement }
@@ -20,7 +20,7 @@ export interface Attempt {
    */
   readonly expecting: 'refusal' | 'success' | 'either'
   /** Default: the credentials of the run. */
-  readonly as?: Caller
+  readonly as?: AttemptCaller
   /**
    * Target of the request. Default: that of requests that should be refused; for a read the shared item, for
    * a write the disposable one.

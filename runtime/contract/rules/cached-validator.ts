@@ -1,6 +1,6 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { isOfFormat } from '../data/document/of-format.ts'
-import { validatorOf } from '../data/document/schema-in.ts'
+import { documentValidator } from '../data/document/schema-in.ts'
 import type { ValidateSchema } from './check.ts'
 
 /**
@@ -13,7 +13,7 @@ const MAX_ISSUES = 1000
 export function cachedValidator(
   document: Pick<DocumentDescriptor, 'definitions' | 'formats'>,
 ): ValidateSchema {
-  const validator = validatorOf(document, MAX_ISSUES)
+  const validator = documentValidator(document, MAX_ISSUES)
   if (document.formats !== 'annotate') return validator
   return (schema) => {
     const validate = validator(schema)

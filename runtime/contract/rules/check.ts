@@ -14,7 +14,7 @@ import type { Weight } from '../data/outcome/weight.ts'
 import type { Call, Fixture } from '../world/items/item.ts'
 import type { Pool } from '../world/items/pool.ts'
 import type { Random } from '../world/values/random.ts'
-import type { Attempt, Caller } from './attempt.ts'
+import type { Attempt, AttemptCaller } from './attempt.ts'
 import type { Budget } from './budget.ts'
 import type { RunState } from './run-state.ts'
 
@@ -150,7 +150,7 @@ export interface CheckContext {
    */
   attempt(operation: OperationDescriptor, attempt: Attempt): Promise<Call>
   /** Looks at something, by a request that changes nothing. @returns Whatever was answered. */
-  read(plan: RequestPlan, as?: Caller): Promise<Answer>
+  read(plan: RequestPlan, as?: AttemptCaller): Promise<Answer>
   /**
    * Does a task for each item, several at a time, begun in the items' order: for requests of which none
    * depends on another's answer.

@@ -4,7 +4,7 @@ import { stepsOf } from '@concordat/runtime/pointer'
 import type { Issue, JsonSchema } from '@concordat/runtime/schema'
 import { issueClause } from '../data/document/clause.ts'
 import type { Answer } from '../data/exchange/answer.ts'
-import { excerpt } from '../data/exchange/excerpt.ts'
+import { exchangeExcerpt } from '../data/exchange/excerpt.ts'
 import type { Fact } from '../data/outcome/kinds/fact.ts'
 
 /** Problem of an item of a stream. */
@@ -22,14 +22,17 @@ type Validate = (schema: JsonSchema) => (value: unknown) => readonly Issue[]
  * The problem in as many words as a title has room for: the part that a list or an object lacks tells more
  * than all that it has.
  */
-export function breach(expected: string, value: unknown): string {
+export function streamedItemBreach(expected: string, value: unknown): string {
   const isLong = isObject(value) || Array.isArray(value)
-  const is = isLong ? '' : `, and is ${excerpt(JSON.stringify(value) ?? 'nothing')}`
+  const is = isLong ? '' : `, and is ${exchangeExcerpt(JSON.stringify(value) ?? 'nothing')}`
   return `breaks its schema: ${expected}${is}`
 }
 
 /** The items of an answer, as far as it was read. @throws ItemError for one that cannot be read. */
-export function itemsOf(answer: Answer, { stream = { format: 'lines' } }: MediaTypeDescriptor): unknown[] {
+export function streamedItems(
+  answer: Answer,
+  { stream = { format: 'lines' } }: MediaTypeDescriptor,
+): unknown[] {
   const decoder = itemDecoder(stream, answer.headers.get('content-type') ?? '')
   const items = [...decoder.push(new TextEncoder().encode(answer.text))]
   // The end of an answer that was cut is not a whole item.
@@ -40,17 +43,17 @@ export function itemsOf(answer: Answer, { stream = { format: 'lines' } }: MediaT
  * Holds each item of a stream against its schema. One fault per clause, however many items have it.
  * @param place of the media type: of a schema that stands there itself the document may have another form.
  */
-export function faultsOfItems(
+export function streamedItemFaults(
   answer: Answer,
   media: MediaTypeDescriptor,
   { place, validator }: { readonly place: string; readonly validator: Validate },
 ): ItemFault[] {
   let items: unknown[]
   try {
-    items = itemsOf(answer, media)
+    items = streamedItems(answer, media)
   } catch (error) {
     if (!(error instanceof ItemError)) throw error
-    const received = excerpt(error.text || answer.text)
+    const received = exchangeExcerpt(error.text || answer.text)
     const fact: Fact = {
       ...{ kind: 'items unreadable', mediaType: answer.mediaType, what: error.message, received },
     }
@@ -68,13 +71,13 @@ export function faultsOfItems(
     const path = issue.instancePath
     const more = others.length === 0 ? '' : `, and ${others.length} more like it`
     const value = valueAt(items[index], stepsOf(path))
-    const received = excerpt(JSON.stringify(value) ?? 'nothing')
+    const received = exchangeExcerpt(JSON.stringify(value) ?? 'nothing')
     const at = `item ${index}${path}`
     return [
       {
         clause: key.split(' ')[0] ?? place,
         fact: { kind: 'schema broken', at, must: issue.message, received: received + more },
-        wrong: breach(`${at} ${issue.message}`, value),
+        wrong: streamedItemBreach(`${at} ${issue.message}`, value),
         at: { index, path },
       },
     ]

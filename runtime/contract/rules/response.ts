@@ -1,30 +1,30 @@
 import {
-  essence,
   isJson,
   isWithoutContent,
   isXml,
   type MediaTypeDescriptor,
   matchContent,
+  mediaTypeEssence,
   type OperationDescriptor,
   type ResponseHeaderDescriptor,
 } from '@concordat/runtime/http'
 import { jsonTypeOf, valueAt } from '@concordat/runtime/json'
-import { below, stepsOf } from '@concordat/runtime/pointer'
+import { pointerBelow, stepsOf } from '@concordat/runtime/pointer'
 import type { Issue, JsonSchema } from '@concordat/runtime/schema'
 import { issueClause, responseClause } from '../data/document/clause.ts'
-import { type DocumentedResponse, documentedResponse } from '../data/document/response-key.ts'
+import { type DocumentedResponse, documentedResponseFor } from '../data/document/response-key.ts'
 import { schemaIn } from '../data/document/schema-in.ts'
 import { undocumentedFields } from '../data/document/undocumented.ts'
-import { type Answer, isRefusal, wholeOf } from '../data/exchange/answer.ts'
-import { excerpt } from '../data/exchange/excerpt.ts'
+import { type Answer, isRefusal, wholeAnswerValue } from '../data/exchange/answer.ts'
+import { exchangeExcerpt } from '../data/exchange/excerpt.ts'
 import type { Finding } from '../data/outcome/finding.ts'
-import { contradictionOf } from '../world/values/arbitraries/contradiction.ts'
+import { schemaContradiction } from '../world/values/arbitraries/contradiction.ts'
 import { answerRules } from './answer-rules.ts'
 import type { CheckContext, KnownViolation, ValidateSchema } from './check.ts'
-import { breach, faultsOfItems } from './inspect-items.ts'
+import { streamedItemBreach, streamedItemFaults } from './inspect-items.ts'
 import { shownSecrets } from './shown-secrets.ts'
 import { xmlFault, xmlRoot } from './xml-fault.ts'
-import { rootName, xmlValue } from './xml-value.ts'
+import { xmlRootName, xmlValue } from './xml-value.ts'
 
 /**
  * Holds an answer of a documented status against its response: content or none, media type, headers, schema.
@@ -35,7 +35,7 @@ export function inspectResponse(
   operation: OperationDescriptor,
   answer: Answer,
 ): Finding[] {
-  const documented = documentedResponse(operation, answer.status)
+  const documented = documentedResponseFor(operation, answer.status)
   if (documented === undefined) return []
   const at = { context, operation, answer, ...documented, clause: responseClause(operation, documented.key) }
   if (isWithoutContent(answer.status)) return inspectEmpty(at)
@@ -70,7 +70,7 @@ function inspectEmpty(at: Inspection): Finding[] {
   const length = at.answer.headers.get('content-length')
   const promised = length !== null && length !== '0'
   if (at.answer.text === '' && !promised) return []
-  const received = promised ? `Content-Length: ${length}` : excerpt(at.answer.text)
+  const received = promised ? `Content-Length: ${length}` : exchangeExcerpt(at.answer.text)
   return [
     report(at, {
       clause: at.clause,
@@ -82,7 +82,7 @@ function inspectEmpty(at: Inspection): Finding[] {
 
 function inspectHeaders(at: Inspection): Finding[] {
   return Object.entries(at.response.headers ?? {}).flatMap(([name, header]) => {
-    const clause = below(at.clause, 'headers', name)
+    const clause = pointerBelow(at.clause, 'headers', name)
     const value = at.answer.headers.get(name)
     if (value === null) {
       if (!header.required) return []
@@ -102,7 +102,7 @@ function inspectHeaders(at: Inspection): Finding[] {
       report(at, {
         clause,
         breaks: answerRules.header,
-        fact: { kind: 'header broken', header: name, must: issue.message, received: excerpt(value) },
+        fact: { kind: 'header broken', header: name, must: issue.message, received: exchangeExcerpt(value) },
       }),
     )
   })
@@ -127,20 +127,22 @@ function headerOf(
   status: number,
   name: string,
 ): ResponseHeaderDescriptor | undefined {
-  return documentedResponse(operation, status)?.response.headers?.[name]
+  return documentedResponseFor(operation, status)?.response.headers?.[name]
 }
 
 /** Problems of a header as its schema wants it read: "7" is a text, a number, or the one item of a list. */
 export function headerIssues(text: string, validate: (value: unknown) => readonly Issue[]): readonly Issue[] {
   const items = text.split(',').map((item) => item.trim())
-  const found = [text, readScalar(text), items, items.map(readScalar)].map((value) => validate(value))
+  const found = [text, readHeaderScalar(text), items, items.map(readHeaderScalar)].map((value) =>
+    validate(value),
+  )
   const isOfType = (issues: readonly Issue[]) =>
     !issues.some(({ keyword, instancePath }) => keyword === 'type' && instancePath === '')
   return found.find(({ length }) => length === 0) ?? found.findLast(isOfType) ?? found[0] ?? []
 }
 
 /** The number or boolean that a text looks like; else the text. */
-export function readScalar(text: string): unknown {
+export function readHeaderScalar(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true'
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
 }
@@ -152,13 +154,13 @@ function inspectContent(at: Inspection): Finding[] {
   const key = matchContent(types, answer.mediaType)
   if (key === undefined) {
     const brokenInBase = (base: OperationDescriptor): boolean => {
-      const content = Object.keys(documentedResponse(base, answer.status)?.response.content ?? {})
+      const content = Object.keys(documentedResponseFor(base, answer.status)?.response.content ?? {})
       return content.length > 0 && matchContent(content, answer.mediaType) === undefined
     }
     const received = answer.mediaType === '' ? 'no Content-Type' : answer.mediaType
     return [
       report(at, {
-        clause: below(at.clause, 'content'),
+        clause: pointerBelow(at.clause, 'content'),
         breaks: answerRules['media-type'],
         brokenInBase,
         fact: { kind: 'other media type', mediaTypes: types, received },
@@ -175,20 +177,20 @@ function inspectContent(at: Inspection): Finding[] {
   if (media?.octets === true) return []
   if (media?.stream !== undefined) return inspectStream(at, key, media)
   if (isXml(answer.mediaType)) return inspectXml(at, key)
-  return isJson(essence(answer.mediaType)) ? inspectJson(at, key) : []
+  return isJson(mediaTypeEssence(answer.mediaType)) ? inspectJson(at, key) : []
 }
 
 /** XML is well-formed, and what its elements stand for has the values that its schema allows. */
 function inspectXml(at: Inspection, key: string): Finding[] {
   const { text, isCut = false } = at.answer
   const fault = isCut ? undefined : xmlFault(text)
-  if (fault !== undefined) return [brokenBody(at, { key, received: `${fault}: ${excerpt(text)}` })]
+  if (fault !== undefined) return [brokenBody(at, { key, received: `${fault}: ${exchangeExcerpt(text)}` })]
   const { schema } = at.response.content?.[key] ?? {}
   const root = isCut || schema === undefined ? undefined : xmlRoot(text)
   if (root === undefined || schema === undefined) return []
   const known = schemaIn(at.context.document, schema)
-  const place = below(at.clause, 'content', key, 'schema')
-  const called = rootName(known)
+  const place = pointerBelow(at.clause, 'content', key, 'schema')
+  const called = xmlRootName(known)
   if (called !== undefined && called !== root.name)
     return [
       report(at, {
@@ -202,7 +204,7 @@ function inspectXml(at: Inspection, key: string): Finding[] {
         },
       }),
     ]
-  const read = contradictionOf(known) === undefined ? xmlValue(root, known) : undefined
+  const read = schemaContradiction(known) === undefined ? xmlValue(root, known) : undefined
   if (read === undefined) return []
   const [first] = at.context.validator(schema)(read.value)
   if (first === undefined) return []
@@ -222,7 +224,7 @@ function brokenBody(
   { key, received }: { readonly key: string; readonly received: string },
 ): Finding {
   return report(at, {
-    clause: below(at.clause, 'content', key),
+    clause: pointerBelow(at.clause, 'content', key),
     breaks: answerRules.schema,
     fact: { kind: 'body unreadable', mediaType: at.answer.mediaType, received },
   })
@@ -231,14 +233,14 @@ function brokenBody(
 /** Each item that was read, by the schema of an item. */
 function inspectStream(at: Inspection, key: string, media: MediaTypeDescriptor): Finding[] {
   const { answer, context } = at
-  const place = below(at.clause, 'content', key)
+  const place = pointerBelow(at.clause, 'content', key)
   const { validator, baseValidator } = context
-  return faultsOfItems(answer, media, { place, validator }).map(({ at: item, ...fault }) => {
+  return streamedItemFaults(answer, media, { place, validator }).map(({ at: item, ...fault }) => {
     const brokenInBase = (base: OperationDescriptor): boolean => {
-      const content = documentedResponse(base, answer.status)?.response.content ?? {}
+      const content = documentedResponseFor(base, answer.status)?.response.content ?? {}
       const own = content[matchContent(Object.keys(content), answer.mediaType) ?? '']
       if (own?.stream === undefined || item === undefined) return own?.stream !== undefined
-      return faultsOfItems(answer, own, { place, validator: baseValidator }).some(
+      return streamedItemFaults(answer, own, { place, validator: baseValidator }).some(
         ({ at: other }) => other?.path === item.path,
       )
     }
@@ -248,15 +250,16 @@ function inspectStream(at: Inspection, key: string, media: MediaTypeDescriptor):
 
 function inspectJson(at: Inspection, key: string): Finding[] {
   const { answer, context, operation } = at
-  const value = wholeOf(answer)
-  const clause = below(at.clause, 'content', key)
-  if (value === undefined) return [brokenBody(at, { key, received: excerpt(answer.text) || 'an empty body' })]
+  const value = wholeAnswerValue(answer)
+  const clause = pointerBelow(at.clause, 'content', key)
+  if (value === undefined)
+    return [brokenBody(at, { key, received: exchangeExcerpt(answer.text) || 'an empty body' })]
   const media = at.response.content?.[key]
   const schema = media?.enclosed?.schema ?? media?.schema
   if (schema === undefined) return []
   // No answer can be right: a remark says so once.
-  if (contradictionOf(schemaIn(context.document, schema)) !== undefined) return []
-  const place = below(clause, 'schema')
+  if (schemaContradiction(schemaIn(context.document, schema)) !== undefined) return []
+  const place = pointerBelow(clause, 'schema')
   const unnamed = context.undocumentedFields === 'report' ? inspectUnnamed(at, { schema, clause: place }) : []
   const issues = Map.groupBy(context.validator(schema)(value), (issue) => issueClause(issue, place))
   const broken = [...issues].flatMap(([issued, [first, ...others]]) => {
@@ -273,7 +276,7 @@ function inspectJson(at: Inspection, key: string): Finding[] {
         breaks: answerRules.schema,
         brokenInBase,
         fact: { kind: 'schema broken', at: placeIn(first), must: first.message, received: received + more },
-        wrong: breach(expectation(first), valueAt(value, stepsOf(first.instancePath))),
+        wrong: streamedItemBreach(expectation(first), valueAt(value, stepsOf(first.instancePath))),
         ...formOf(first, value),
       }),
     ]
@@ -285,7 +288,7 @@ function inspectJson(at: Inspection, key: string): Finding[] {
 function inspectSecrets(at: Inspection): Finding[] {
   const { answer, context, operation } = at
   return shownSecrets(context.document, operation, answer.value).map(({ path, clause, value }) => {
-    const text = typeof value === 'string' ? excerpt(value) : jsonTypeOf(value)
+    const text = typeof value === 'string' ? exchangeExcerpt(value) : jsonTypeOf(value)
     return report(at, {
       clause,
       breaks: answerRules['write-only'],
@@ -301,7 +304,7 @@ function inspectUnnamed(
   { schema, clause }: { schema: JsonSchema; clause: string },
 ): Finding[] {
   const { answer, context } = at
-  const fields = undocumentedFields(schemaIn(context.document, schema), wholeOf(answer))
+  const fields = undocumentedFields(schemaIn(context.document, schema), wholeAnswerValue(answer))
   return [...Map.groupBy(fields, ({ pattern }) => pattern)].flatMap(([pattern, [first]]) =>
     first === undefined
       ? []
@@ -309,7 +312,11 @@ function inspectUnnamed(
           report(at, {
             clause,
             breaks: answerRules['named-members'],
-            fact: { kind: 'unnamed member', member: pattern, received: actual(first.path, wholeOf(answer)) },
+            fact: {
+              kind: 'unnamed member',
+              member: pattern,
+              received: actual(first.path, wholeAnswerValue(answer)),
+            },
           }),
         ],
   )
@@ -320,11 +327,11 @@ function breaksBase(
   validator: ValidateSchema,
   { base, answer, path }: { base: OperationDescriptor; answer: Answer; path: string },
 ): boolean {
-  const response = documentedResponse(base, answer.status)?.response
+  const response = documentedResponseFor(base, answer.status)?.response
   const key = matchContent(Object.keys(response?.content ?? {}), answer.mediaType)
   const schema: JsonSchema | undefined = key === undefined ? undefined : response?.content?.[key]?.schema
   if (schema === undefined || response?.payloadNotShown) return false
-  return validator(schema)(wholeOf(answer)).some((issue) => issue.instancePath === path)
+  return validator(schema)(wholeAnswerValue(answer)).some((issue) => issue.instancePath === path)
 }
 
 /**
@@ -350,5 +357,5 @@ function placeIn({ instancePath }: Issue): string {
 }
 
 function actual(pointer: string, value: unknown): string {
-  return excerpt(JSON.stringify(valueAt(value, stepsOf(pointer))) ?? 'nothing')
+  return exchangeExcerpt(JSON.stringify(valueAt(value, stepsOf(pointer))) ?? 'nothing')
 }

@@ -1,13 +1,13 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { EACH, placesIn } from '@concordat/runtime/schema-view'
 import { jsonBody } from '../data/document/json-body.ts'
-import { operationOf, resourceOf } from '../data/document/resource-lookup.ts'
+import { operationById, resourceByName } from '../data/document/resource-lookup.ts'
 import { schemaIn } from '../data/document/schema-in.ts'
-import { itemShown, shownSchemas } from '../data/document/shown.ts'
-import { itemsIn } from '../data/exchange/listed.ts'
-import { isMask } from '../lexicon/lexicon.ts'
+import { itemInAnswer, shownSchemas } from '../data/document/shown.ts'
+import { itemsInAnswer } from '../data/exchange/listed.ts'
+import { isSecretMask } from '../lexicon/lexicon.ts'
 
 /** A member that only requests have, and that an answer shows. */
 interface ShownSecret {
@@ -32,11 +32,11 @@ export function shownSecrets(
 ): readonly ShownSecret[] {
   const secrets = secretsOf(document, operation)
   if (secrets.length === 0) return []
-  const resource = resourceOf(document, operation.resource?.name)
+  const resource = resourceByName(document, operation.resource?.name)
   const items =
     operation.list !== undefined
-      ? (itemsIn(operation, answered) ?? [])
-      : [resource && itemShown(resource, operation, answered)]
+      ? (itemsInAnswer(operation, answered) ?? [])
+      : [resource && itemInAnswer(resource, operation, answered)]
   const schemas = shownSchemas(operation, document)
   return secrets.flatMap((secret) => {
     if (schemas.some((schema) => schema.at(secret.path) !== undefined)) return []
@@ -51,7 +51,7 @@ const known = new WeakMap<DocumentDescriptor, Map<string, readonly Secret[]>>()
 
 /** Members of the bodies that write items of the operation's resource. */
 function secretsOf(document: DocumentDescriptor, operation: OperationDescriptor): readonly Secret[] {
-  const { name, operations } = resourceOf(document, operation.resource?.name) ?? {}
+  const { name, operations } = resourceByName(document, operation.resource?.name) ?? {}
   if (name === undefined) return []
   const byResource = known.get(document) ?? new Map<string, readonly Secret[]>()
   known.set(document, byResource)
@@ -67,13 +67,14 @@ function findSecrets(
   writes: readonly (string | undefined)[],
 ): readonly Secret[] {
   const found = writes.flatMap((operationId) => {
-    const write = operationOf(document, operationId)
+    const write = operationById(document, operationId)
     const body = write && jsonBody(write)
     if (write === undefined || body === undefined) return []
-    const written = resourceOf(document, write.resource?.name)?.envelopes?.[write.operationId]?.written ?? []
+    const written =
+      resourceByName(document, write.resource?.name)?.envelopes?.[write.operationId]?.written ?? []
     const whole = schemaIn(document, body.schema).at(written)
     if (whole === undefined) return []
-    const clause = below(body.clause, 'schema')
+    const clause = pointerBelow(body.clause, 'schema')
     return [...placesIn(whole.member, { deepest: DEEPEST })]
       .filter(({ schema, path }) => schema.keywords.writeOnly === true && !path.includes(EACH))
       .map(({ path }) => ({ path, clause }))
@@ -83,7 +84,7 @@ function findSecrets(
 
 /** True for a text that is no mask, a number, or what has something in it: a flag is no secret. */
 function saysSomething(value: unknown): boolean {
-  if (typeof value === 'string') return value !== '' && !isMask(value)
+  if (typeof value === 'string') return value !== '' && !isSecretMask(value)
   if (Array.isArray(value)) return value.length > 0
   return typeof value === 'number' || (isObject(value) && Object.keys(value).length > 0)
 }

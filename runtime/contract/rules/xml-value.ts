@@ -17,7 +17,7 @@ function wordsOf({ keywords }: Schema): {
 }
 
 /** Name of an element, where the schema gives it. */
-export function rootName(schema: Schema): string | undefined {
+export function xmlRootName(schema: Schema): string | undefined {
   return wordsOf(schema).name
 }
 

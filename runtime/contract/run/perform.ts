@@ -1,14 +1,14 @@
 import type { UndocumentedFields } from '../data/document/undocumented.ts'
 import { NotRun } from '../data/outcome/not-run.ts'
-import { defectOf, notRun, type Outcome } from '../data/outcome/outcome.ts'
+import { defectOutcome, notRunOutcome, type Outcome } from '../data/outcome/outcome.ts'
 import type { Tell } from '../data/outcome/run-event.ts'
 import { TargetError } from '../data/outcome/target-error.ts'
 import type { Target } from '../traffic/target/target.ts'
-import { together } from '../traffic/transport/together.ts'
+import { runTogether } from '../traffic/transport/together.ts'
 import type { ContractDocuments } from './plan/documents.ts'
-import { partOf } from './plan/parts.ts'
+import { partOfRun } from './plan/parts.ts'
 import { inRunOrder, Schedule } from './plan/schedule.ts'
-import { type Step, stepName } from './plan/step.ts'
+import { type RunStep, runStepName } from './plan/step.ts'
 import type { RunMemory } from './state/memory.ts'
 import { Suite, type SuiteOptions } from './suite/suite.ts'
 
@@ -16,9 +16,9 @@ export interface PerformOptions
   extends ContractDocuments,
     Pick<SuiteOptions, 'seed' | 'budget' | 'select' | 'onExchange' | 'onRecord'> {
   readonly target: Target
-  readonly steps: readonly Step[]
+  readonly steps: readonly RunStep[]
   /** Run before the others, one after the other: if one never ends, it is identified. */
-  readonly suspects?: readonly Step[]
+  readonly suspects?: readonly RunStep[]
   /** Number of parts of the document that are tested at the same time, each with its own items; default 1. */
   readonly jobs?: number | undefined
   readonly undocumentedFields?: UndocumentedFields | undefined
@@ -43,14 +43,14 @@ const SHARES = 4
  * reach, because the run ends or the target is gone, are not reported.
  * @throws TargetError if the target as a whole is unusable, and none of its answers is worth a report.
  */
-export async function perform(options: PerformOptions): Promise<void> {
+export async function performSteps(options: PerformOptions): Promise<void> {
   const { steps, suspects = [], jobs = 1, tell, signal } = options
   const makeSuite = (part: string, beside?: Suite): Suite => new Suite({ ...options, part, beside })
   const shareMs = shareOf(options)
   const first = makeSuite('')
   const suites = [first]
   let isEnded = false
-  const runSteps = async (suite: Suite, some: readonly Step[]): Promise<void> => {
+  const runSteps = async (suite: Suite, some: readonly RunStep[]): Promise<void> => {
     const turns = new Schedule(inRunOrder(some), shareMs)
     for (let step = turns.next(); step !== undefined; step = turns.next()) {
       if (isEnded || signal?.aborted === true) return
@@ -65,7 +65,7 @@ export async function perform(options: PerformOptions): Promise<void> {
     await runSteps(first, suspects)
     const { '': alone = [], ...parts } = jobs === 1 ? { '': steps } : partsOf(options)
     await runSteps(first, alone)
-    await together(jobs, longestFirst(parts), async ([part, some]) => {
+    await runTogether(jobs, longestFirst(parts), async ([part, some]) => {
       const suite = makeSuite(part, first)
       suites.push(suite)
       await runSteps(suite, some).catch((error: unknown) => {
@@ -93,8 +93,8 @@ function compareLists({ session, lists }: Suite): Promise<void> {
 }
 
 /** @returns Its duration in milliseconds. */
-async function runStep(suite: Suite, step: Step, tell: Tell): Promise<number> {
-  const name = stepName(step)
+async function runStep(suite: Suite, step: RunStep, tell: Tell): Promise<number> {
+  const name = runStepName(step)
   tell({ kind: 'begins', step: name })
   const before = suite.session.requests
   const began = performance.now()
@@ -109,7 +109,7 @@ async function runStep(suite: Suite, step: Step, tell: Tell): Promise<number> {
 /** An error that no rule should throw does not stop the other rules. @throws TargetError unchanged. */
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof TargetError) throw error
-  return error instanceof NotRun ? notRun(error.reason) : defectOf(error)
+  return error instanceof NotRun ? notRunOutcome(error.reason) : defectOutcome(error)
 }
 
 /**
@@ -120,11 +120,11 @@ function shareOf({ mostMs = Number.POSITIVE_INFINITY, steps }: PerformOptions): 
 }
 
 /** With one job there is only one part: then items are shared as much as possible. */
-function partsOf({ document, target, steps }: PerformOptions): Readonly<Record<string, readonly Step[]>> {
-  return Object.fromEntries(Map.groupBy(steps, ({ operation }) => partOf(operation, { document, target })))
+function partsOf({ document, target, steps }: PerformOptions): Readonly<Record<string, readonly RunStep[]>> {
+  return Object.fromEntries(Map.groupBy(steps, ({ operation }) => partOfRun(operation, { document, target })))
 }
 
 /** A long part that begins last would run alone at the end. */
-function longestFirst(parts: Readonly<Record<string, readonly Step[]>>) {
+function longestFirst(parts: Readonly<Record<string, readonly RunStep[]>>) {
   return Object.entries(parts).toSorted(([, left], [, right]) => right.length - left.length)
 }

@@ -1,4 +1,4 @@
-import { type PerformOptions, perform } from './perform.ts'
+import { type PerformOptions, performSteps } from './perform.ts'
 import type { ContractReport } from './state/contract-report.ts'
 import { RunRecord, type RunRecordOptions } from './state/run-record.ts'
 
@@ -18,7 +18,7 @@ export interface RunOptions
 export async function runContract(options: RunOptions): Promise<ContractReport> {
   const { signal, target } = options
   const record = new RunRecord({ ...options, baseUrl: target.baseUrl })
-  await perform({
+  await performSteps({
     ...options,
     steps: record.results.steps,
     tell: (event) => record.note(event),

@@ -3,7 +3,7 @@ import { GRADES, type Grade } from '../data/outcome/grade.ts'
 import type { Tell } from '../data/outcome/run-event.ts'
 import { parseBudget } from '../rules/budget.ts'
 import { targetFromEnvironment } from '../traffic/target/target.ts'
-import { EVENTS, tellTo } from './event-file.ts'
+import { EVENTS, tellToEventFile } from './event-file.ts'
 import type { RunOptions } from './run.ts'
 
 /** Settings for tests of a document on a server. */
@@ -43,10 +43,10 @@ export function useSettings(source: SettingsSource): void {
 }
 
 /** Settings of the generated tests: from the environment, unless a set-up file provides them. */
-export async function settingsOf(document: DocumentDescriptor): Promise<ContractSettings | undefined> {
+export async function contractSettings(document: DocumentDescriptor): Promise<ContractSettings | undefined> {
   const settings = await (registry[SOURCE] ?? fromEnvironment)(document)
   const events = process.env[EVENTS]
-  return settings && events ? { ...settings, tell: tellTo(events) } : settings
+  return settings && events ? { ...settings, tell: tellToEventFile(events) } : settings
 }
 
 /**

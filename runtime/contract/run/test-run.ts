@@ -1,11 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { openedOperation } from '../data/address/opened.ts'
 import type { Finding } from '../data/outcome/finding.ts'
-import { type CheckResult, notRun, type Outcome } from '../data/outcome/outcome.ts'
+import { type CheckResult, notRunOutcome, type Outcome } from '../data/outcome/outcome.ts'
 import type { Check } from '../rules/check.ts'
 import { generalRule } from '../rules/checks/checks.ts'
 import type { ContractDocuments } from './plan/documents.ts'
-import { assertKnown, isSelected } from './plan/selection.ts'
+import { assertKnownSelection, isSelected } from './plan/selection.ts'
 import type { ContractSettings } from './settings.ts'
 import { Baseline, formatBaseline, type KnownFailure } from './state/baseline.ts'
 import { Crashes } from './state/crashes.ts'
@@ -27,7 +27,7 @@ export class TestRun {
    */
   constructor(documents: ContractDocuments, settings: ContractSettings, part: string) {
     const { target, seed, budget, undocumentedFields, select = {}, baseline, tell } = settings
-    assertKnown(select, documents.document)
+    assertKnownSelection(select, documents.document)
     this.#documents = documents
     this.#settings = settings
     this.#crashes = new Crashes(documents.document)
@@ -44,7 +44,7 @@ export class TestRun {
 
   /** @throws TargetError if the target as a whole is unusable. */
   async run(check: Check, operation: OperationDescriptor): Promise<Outcome> {
-    if (!isSelected(this.#settings.select ?? {}, operation, check)) return notRun({ kind: 'left out' })
+    if (!isSelected(this.#settings.select ?? {}, operation, check)) return notRunOutcome({ kind: 'left out' })
     const found = await this.#perform(check, operation)
     if (found.status === 'failed') this.#crashes.tell(found.findings)
     const outcome = this.#baseline.apply(found, check.code)

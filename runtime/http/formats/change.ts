@@ -2,13 +2,13 @@ import type { Conversion, Conversions } from './conversion.ts'
 import { FormatFailure } from './format.ts'
 
 /** How to convert values with formats. */
-export interface Step {
+export interface ConversionStep {
   /** True if values go from code to the wire. */
   readonly isSent: boolean
   /** Converts the value at a place: `changeValue`, or an extension of it. */
-  change(place: PlacedValue, conversion: Conversion, step: Step): unknown
+  change(place: PlacedValue, conversion: Conversion, step: ConversionStep): unknown
   /** Converts an object's members: `changeMembers`, or an extension of it. */
-  changeObject(place: PlacedObject, conversion: Conversion, step: Step): object
+  changeObject(place: PlacedObject, conversion: Conversion, step: ConversionStep): object
   leaf(conversion: Conversion, at: PlacedValue): unknown
   /** Creates the error to throw for a failure. */
   fail(failure: FormatFailure): unknown
@@ -25,24 +25,24 @@ export interface PlacedValue {
 export type PlacedObject = PlacedValue & { readonly value: object }
 
 /** @throws the error that `fail` of the step creates. */
-export function convert(value: unknown, conversion: Conversions, step: Step): unknown {
+export function convertValue(value: unknown, conversion: Conversions, step: ConversionStep): unknown {
   try {
-    return change({ value, key: '', isJson: false }, conversion, step)
+    return changeFormats({ value, key: '', isJson: false }, conversion, step)
   } catch (error) {
     throw error instanceof FormatFailure ? step.fail(error) : error
   }
 }
 
-export function change(place: PlacedValue, given: Conversions, step: Step): unknown {
+export function changeFormats(place: PlacedValue, given: Conversions, step: ConversionStep): unknown {
   const conversion = typeof given === 'function' ? given() : given
   const { json } = conversion
   return json === undefined
     ? step.change(place, conversion, step)
-    : change({ ...place, isJson: true }, json, step)
+    : changeFormats({ ...place, isJson: true }, json, step)
 }
 
 /** Converts a value by its own format, and its content by theirs. */
-export function changeValue(place: PlacedValue, conversion: Conversion, step: Step): unknown {
+export function changeValue(place: PlacedValue, conversion: Conversion, step: ConversionStep): unknown {
   const { value } = place
   if (conversion.string !== undefined || conversion.number !== undefined) {
     const changed = leaf(place, conversion, step)
@@ -55,7 +55,7 @@ export function changeValue(place: PlacedValue, conversion: Conversion, step: St
     : step.changeObject({ ...place, value }, conversion, step)
 }
 
-function leaf(place: PlacedValue, conversion: Conversion, step: Step): unknown {
+function leaf(place: PlacedValue, conversion: Conversion, step: ConversionStep): unknown {
   try {
     return step.leaf(conversion, place)
   } catch (cause) {
@@ -64,9 +64,9 @@ function leaf(place: PlacedValue, conversion: Conversion, step: Step): unknown {
 }
 
 /** Converts at a place. A failure is reported with the path of the member or item. */
-function changeAt(place: PlacedValue, conversion: Conversions, step: Step): unknown {
+function changeAt(place: PlacedValue, conversion: Conversions, step: ConversionStep): unknown {
   try {
-    return change(place, conversion, step)
+    return changeFormats(place, conversion, step)
   } catch (error) {
     if (!(error instanceof FormatFailure)) throw error
     throw new FormatFailure([place.key, ...error.path], error.value, error.cause)
@@ -76,7 +76,7 @@ function changeAt(place: PlacedValue, conversion: Conversions, step: Step): unkn
 export function changeItems(
   { value, isJson }: PlacedValue & { readonly value: readonly unknown[] },
   { prefixItems = [], items }: Conversion,
-  step: Step,
+  step: ConversionStep,
   becomesJson: (item: unknown) => boolean = () => isJson,
 ): readonly unknown[] {
   let copy: unknown[] | undefined
@@ -98,7 +98,7 @@ export function changeItems(
 export function changeMembers(
   { value, isJson }: PlacedObject,
   { properties = {}, others }: Conversion,
-  step: Step,
+  step: ConversionStep,
 ): object {
   let copy: object | undefined
   const names = others === undefined ? Object.keys(properties) : Object.keys(value)

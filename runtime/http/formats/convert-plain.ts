@@ -1,5 +1,5 @@
 import { SerializationError } from '../style/serialization-error.ts'
-import { changeMembers, changeValue, convert, type Step } from './change.ts'
+import { type ConversionStep, changeMembers, changeValue, convertValue } from './change.ts'
 import type { Conversions } from './conversion.ts'
 
 /**
@@ -9,8 +9,8 @@ import type { Conversions } from './conversion.ts'
 const PLAIN = { change: changeValue, changeObject: changeMembers }
 
 /** `parseFormats` for plain conversions. */
-export function parsePlain(value: unknown, conversion: Conversions, fail: Step['fail']): unknown {
-  return convert(value, conversion, {
+export function parsePlain(value: unknown, conversion: Conversions, fail: ConversionStep['fail']): unknown {
+  return convertValue(value, conversion, {
     ...PLAIN,
     isSent: false,
     leaf: ({ string }, { value }) =>
@@ -21,7 +21,7 @@ export function parsePlain(value: unknown, conversion: Conversions, fail: Step['
 
 /** `serializeFormats` for plain conversions. */
 export function serializePlain(value: unknown, conversion: Conversions): unknown {
-  return convert(value, conversion, {
+  return convertValue(value, conversion, {
     ...PLAIN,
     isSent: true,
     leaf: ({ string }, { value, isJson }) =>

@@ -1,14 +1,14 @@
 import { exactAt } from '../json/exact-json.ts'
 import { SerializationError } from '../style/serialization-error.ts'
 import {
-  change,
+  type ConversionStep,
+  changeFormats,
   changeItems,
   changeMembers,
   changeValue,
-  convert,
+  convertValue,
   type PlacedObject,
   type PlacedValue,
-  type Step,
 } from './change.ts'
 import type { Conversion, Conversions } from './conversion.ts'
 import type { FormatFailure } from './format.ts'
@@ -24,9 +24,9 @@ const WHOLE = { change: changeAny, changeObject }
 export function parseFormats(
   value: unknown,
   conversion: Conversions,
-  fail: Step['fail'] = (failure: FormatFailure) => failure,
+  fail: ConversionStep['fail'] = (failure: FormatFailure) => failure,
 ): unknown {
-  return convert(value, conversion, { isSent: false, ...WHOLE, leaf: parseLeaf, fail })
+  return convertValue(value, conversion, { isSent: false, ...WHOLE, leaf: parseLeaf, fail })
 }
 
 /**
@@ -34,7 +34,7 @@ export function parseFormats(
  * @throws {SerializationError} if a value cannot be written.
  */
 export function serializeFormats(value: unknown, conversion: Conversions): unknown {
-  return convert(value, conversion, {
+  return convertValue(value, conversion, {
     isSent: true,
     ...WHOLE,
     leaf: serializeLeaf,
@@ -42,34 +42,35 @@ export function serializeFormats(value: unknown, conversion: Conversions): unkno
   })
 }
 
-const parseLeaf: Step['leaf'] = ({ string, number }, { value, holder, key }) => {
+const parseLeaf: ConversionStep['leaf'] = ({ string, number }, { value, holder, key }) => {
   if (typeof value === 'string') return string === undefined ? value : string.parse(value as never)
   if (typeof value !== 'number' || number === undefined) return value
   return number.parse(((holder && exactAt(holder, key)) ?? value) as never)
 }
 
-const serializeLeaf: Step['leaf'] = ({ string, number }, { value, isJson }) => {
+const serializeLeaf: ConversionStep['leaf'] = ({ string, number }, { value, isJson }) => {
   if (value === undefined || value === null) return value
   const format = [number, string].find((format) => format !== undefined && (format.is?.(value) ?? true))
   return format === undefined ? value : format.serialize(value as never, isJson)
 }
 
-function changeAny(place: PlacedValue, conversion: Conversion, step: Step): unknown {
+function changeAny(place: PlacedValue, conversion: Conversion, step: ConversionStep): unknown {
   const { each, field, discriminator } = conversion
   if (each !== undefined) return changeEach(place, each, step)
   if (field !== undefined) return changeField(place, field, step)
-  if (discriminator !== undefined) return change(place, choose(place.value, discriminator, step) ?? {}, step)
+  if (discriminator !== undefined)
+    return changeFormats(place, choose(place.value, discriminator, step) ?? {}, step)
   return changeValue(place, conversion, step)
 }
 
 /** Converts the items of an array at once, those of a stream as they come. */
-function changeEach({ value, ...place }: PlacedValue, each: Conversions, step: Step): unknown {
+function changeEach({ value, ...place }: PlacedValue, each: Conversions, step: ConversionStep): unknown {
   if (Array.isArray(value)) return changeItems({ ...place, value }, { items: each }, step)
-  return isIterable(value) ? new ConvertedItems(value, (item) => convert(item, each, step)) : value
+  return isIterable(value) ? new ConvertedItems(value, (item) => convertValue(item, each, step)) : value
 }
 
 /** Converts members by their names on the wire. */
-function changeObject(place: PlacedObject, conversion: Conversion, step: Step): object {
+function changeObject(place: PlacedObject, conversion: Conversion, step: ConversionStep): object {
   const { names } = conversion
   if (names === undefined) return changeMembers(place, conversion, step)
   if (step.isSent) return changeMembers({ ...place, value: names.sent(place.value) }, conversion, step)
@@ -79,16 +80,21 @@ function changeObject(place: PlacedObject, conversion: Conversion, step: Step): 
 function choose(
   value: unknown,
   { propertyName, names, mapping, otherwise }: NonNullable<Conversion['discriminator']>,
-  { isSent }: Step,
+  { isSent }: ConversionStep,
 ): Conversions | undefined {
   const property = (isSent && names?.nameOf(propertyName)) || propertyName
   const name: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, property) : undefined
   return Object.hasOwn(mapping, String(name)) ? mapping[String(name)] : otherwise
 }
 
-function changeField({ value, ...place }: PlacedValue, conversion: Conversions, step: Step): unknown {
+function changeField(
+  { value, ...place }: PlacedValue,
+  conversion: Conversions,
+  step: ConversionStep,
+): unknown {
   const own = typeof conversion === 'function' ? conversion() : conversion
-  if (!Array.isArray(value)) return change({ ...place, value, isJson: typeof value === 'object' }, own, step)
+  if (!Array.isArray(value))
+    return changeFormats({ ...place, value, isJson: typeof value === 'object' }, own, step)
   return changeItems({ ...place, value }, own, step, (item) => typeof item === 'object')
 }
 

@@ -2,12 +2,12 @@
  * A value as in JSON: `toJSON` applies, so a Date becomes ISO 8601. null becomes undefined and is not
  * written, as in RFC 6570.
  */
-export function plain(value: unknown): unknown {
+export function plainJsonValue(value: unknown): unknown {
   const { toJSON } = Object(value) as { readonly toJSON?: unknown }
   return (typeof toJSON === 'function' ? toJSON.call(value) : value) ?? undefined
 }
 
 /** Text of one value; an object or array becomes JSON. */
-export function textOf(value: unknown): string {
+export function plainJsonText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,4 +1,4 @@
-import { essence, matches } from './media-type.ts'
+import { matchesMediaType, mediaTypeEssence } from './media-type.ts'
 
 /**
  * A caller's preference for the best of some media types, from 0, not acceptable, to 1. The most specific
@@ -7,11 +7,13 @@ import { essence, matches } from './media-type.ts'
  */
 export function acceptance(accept: string | null, mediaTypes: readonly string[]): number {
   const ranges = (accept ?? '*/*').split(',').map((range) => ({
-    range: essence(range),
+    range: mediaTypeEssence(range),
     quality: Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1),
   }))
   const specific = ranges.toSorted((one, other) => weightOf(other.range) - weightOf(one.range))
-  const wanted = mediaTypes.map((type) => specific.find(({ range }) => matches(range, type))?.quality ?? 0)
+  const wanted = mediaTypes.map(
+    (type) => specific.find(({ range }) => matchesMediaType(range, type))?.quality ?? 0,
+  )
   return Math.max(0, ...wanted)
 }
 

@@ -2,7 +2,7 @@
  * Media type without parameters, of a header's value or a `content` key.
  * @returns Lower case: "application/json" for "Application/JSON; charset=utf-8". Empty for an absent header.
  */
-export function essence(mediaType: string | null | undefined): string {
+export function mediaTypeEssence(mediaType: string | null | undefined): string {
   return (mediaType ?? '').replace(/;.*/s, '').trim().toLowerCase()
 }
 
@@ -11,35 +11,37 @@ export function essence(mediaType: string | null | undefined): string {
  * is not JSON. @see RFC 6839, 3.1
  */
 export function isJson(mediaType: string): boolean {
-  return /^(application|text)\/json$|\+json$/.test(essence(mediaType))
+  return /^(application|text)\/json$|\+json$/.test(mediaTypeEssence(mediaType))
 }
 
 /** True for XML, and for formats based on it. @see RFC 7303 */
 export function isXml(mediaType: string): boolean {
-  return /[/+]xml$/.test(essence(mediaType))
+  return /[/+]xml$/.test(mediaTypeEssence(mediaType))
 }
 
 /** True for text: `text/*`, XML, YAML, JSON Lines and forms. Not for JSON. */
-export function isText(mediaType: string): boolean {
+export function isTextMediaType(mediaType: string): boolean {
   return /^text\/|[+/](xml|yaml|jsonl|(x-)?ndjson|json-seq|javascript|graphql|x-www-form-urlencoded)$/.test(
-    essence(mediaType),
+    mediaTypeEssence(mediaType),
   )
 }
 
 /** True for `multipart/*`. */
 export function isMultipart(mediaType: string): boolean {
-  return essence(mediaType).startsWith('multipart/')
+  return mediaTypeEssence(mediaType).startsWith('multipart/')
 }
 
 /** True for a range: "image/*", "*\/*". @see RFC 9110, 12.5.1 */
-export function isRange(mediaType: string): boolean {
-  return essence(mediaType).endsWith('/*')
+export function isMediaRange(mediaType: string): boolean {
+  return mediaTypeEssence(mediaType).endsWith('/*')
 }
 
 /** True if `mediaType` equals `range`, or is in it. */
-export function matches(range: string, mediaType: string): boolean {
-  const [wanted, given] = [essence(range), essence(mediaType)]
-  return wanted === given || wanted === '*/*' || (isRange(wanted) && given.startsWith(wanted.slice(0, -1)))
+export function matchesMediaType(range: string, mediaType: string): boolean {
+  const [wanted, given] = [mediaTypeEssence(range), mediaTypeEssence(mediaType)]
+  return (
+    wanted === given || wanted === '*/*' || (isMediaRange(wanted) && given.startsWith(wanted.slice(0, -1)))
+  )
 }
 
 /**
@@ -47,8 +49,8 @@ export function matches(range: string, mediaType: string): boolean {
  * @see OpenAPI 3.1.1, Media Types and `content`
  */
 export function matchContent(keys: readonly string[], mediaType: string): string | undefined {
-  const rank = (key: string): number => (essence(key) === '*/*' ? 0 : isRange(key) ? 1 : 2)
-  return keys.filter((key) => matches(key, mediaType)).sort((a, b) => rank(b) - rank(a))[0]
+  const rank = (key: string): number => (mediaTypeEssence(key) === '*/*' ? 0 : isMediaRange(key) ? 1 : 2)
+  return keys.filter((key) => matchesMediaType(key, mediaType)).sort((a, b) => rank(b) - rank(a))[0]
 }
 
 /**
@@ -56,6 +58,6 @@ export function matchContent(keys: readonly string[], mediaType: string): string
  * @param taken media types or ranges: "application/json", "image/*".
  */
 export function keepMediaTypes(keys: readonly string[], taken: readonly string[]): readonly string[] {
-  const kept = keys.filter((key) => taken.some((range) => matches(range, key)))
+  const kept = keys.filter((key) => taken.some((range) => matchesMediaType(range, key)))
   return kept.length === 0 ? keys : kept
 }

@@ -1,7 +1,7 @@
 import { SerializationError } from '../style/serialization-error.ts'
 
 /** The fields of a form. @throws SerializationError for a value without fields. */
-export function fieldsOf(value: unknown, mediaType: string): object {
+export function formFields(value: unknown, mediaType: string): object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw new SerializationError(`A "${mediaType}" body is made of the properties of an object.`)
 }

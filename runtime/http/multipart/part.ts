@@ -1,6 +1,6 @@
-import { textOf } from '../json/plain.ts'
+import { plainJsonText } from '../json/plain.ts'
 import { inUtf8 } from '../media/charset.ts'
-import { essence, isJson } from '../media/media-type.ts'
+import { isJson, mediaTypeEssence } from '../media/media-type.ts'
 import { SerializationError } from '../style/serialization-error.ts'
 
 /** A multipart part to send. */
@@ -14,14 +14,14 @@ export interface Part {
  * Part for a value: bytes and Blobs become files, objects JSON, anything else text.
  * @param declared media type from the document.
  */
-export function partOf(value: unknown, declared?: string): Part {
+export function multipartPart(value: unknown, declared?: string): Part {
   const isBlob = value instanceof Blob
   if (isBlob || value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
     const type = (isBlob && value.type) || declared || 'application/octet-stream'
     return { content: value as BlobPart, type, fileName: value instanceof File ? value.name : 'blob' }
   }
   const type = declared ?? (typeof value === 'object' ? 'application/json' : undefined)
-  return { content: textOf(value), type }
+  return { content: plainJsonText(value), type }
 }
 
 /**
@@ -30,10 +30,10 @@ export function partOf(value: unknown, declared?: string): Part {
  * @throws {SerializationError} for an object in a media type that is not JSON.
  */
 export function describePart(value: unknown, documented: string | undefined): Part {
-  const part = partOf(value, mediaTypeNamed(documented))
+  const part = multipartPart(value, mediaTypeNamed(documented))
   const { fileName, type } = part
   if (fileName !== undefined || type === undefined) return part
-  return { content: writeText(value, type), type: inUtf8(type) }
+  return { content: writePartText(value, type), type: inUtf8(type) }
 }
 
 function mediaTypeNamed(documented: string | undefined): string | undefined {
@@ -44,23 +44,23 @@ function mediaTypeNamed(documented: string | undefined): string | undefined {
  * Text of a value that is no file, in a media type: as JSON a string has its quotes.
  * @throws {SerializationError} for an object in a media type that is not JSON; as plain text it is JSON too.
  */
-export function writeText(value: unknown, documented: string | undefined): string {
+export function writePartText(value: unknown, documented: string | undefined): string {
   const type = mediaTypeNamed(documented)
-  if (type === undefined || essence(type) === 'text/plain') return textOf(value)
+  if (type === undefined || mediaTypeEssence(type) === 'text/plain') return plainJsonText(value)
   if (isJson(type)) return JSON.stringify(value)
-  if (typeof value !== 'object') return textOf(value)
+  if (typeof value !== 'object') return plainJsonText(value)
   throw new SerializationError(`An object cannot be written as "${type}". Expected: text, a Blob or bytes.`)
 }
 
 /** @see HTML Standard, multipart/form-data encoding algorithm */
-export function quote(name: string): string {
+export function quotePartName(name: string): string {
   return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')
 }
 
 /** Header with the name of a form's part, and of its file. */
 export function dispositionOf(name: string, { fileName }: Part): string {
-  const file = fileName === undefined ? '' : `; filename="${quote(fileName)}"`
-  return `form-data; name="${quote(name)}"${file}`
+  const file = fileName === undefined ? '' : `; filename="${quotePartName(fileName)}"`
+  return `form-data; name="${quotePartName(name)}"${file}`
 }
 
 /** A random boundary, which no content contains. */

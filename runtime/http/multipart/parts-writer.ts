@@ -1,5 +1,5 @@
-import { plain } from '../json/plain.ts'
-import { essence, isRange } from '../media/media-type.ts'
+import { plainJsonValue } from '../json/plain.ts'
+import { isMediaRange, mediaTypeEssence } from '../media/media-type.ts'
 import type { EncodingDescriptor, PartEncodings } from './encoding.ts'
 import { describePart, dispositionOf, newBoundary, type Part } from './part.ts'
 
@@ -23,7 +23,7 @@ export class PartsWriter {
   /** @param mediaType `multipart/*` becomes `multipart/mixed`. */
   constructor(mediaType: string) {
     const boundary = newBoundary()
-    this.contentType = `${isRange(mediaType) ? 'multipart/mixed' : mediaType}; boundary=${boundary}`
+    this.contentType = `${isMediaRange(mediaType) ? 'multipart/mixed' : mediaType}; boundary=${boundary}`
     this.#delimiter = `--${boundary}`
     this.#begin = this.#delimiter
   }
@@ -53,7 +53,7 @@ export class ValuesWriter {
   constructor(mediaType: string, encodings: PartEncodings) {
     this.#parts = new PartsWriter(mediaType)
     this.#encodings = encodings
-    this.#isForm = essence(mediaType) === 'multipart/form-data'
+    this.#isForm = mediaTypeEssence(mediaType) === 'multipart/form-data'
   }
 
   get contentType(): string {
@@ -63,7 +63,7 @@ export class ValuesWriter {
   write(value: unknown): BlobPart[] {
     const { prefixEncoding = [], itemEncoding } = this.#encodings
     const { contentType, headers = {} } = prefixEncoding[this.#index++] ?? itemEncoding ?? NO_ENCODING
-    const part = describePart(plain(value) ?? null, contentType)
+    const part = describePart(plainJsonValue(value) ?? null, contentType)
     return this.#parts.write(part, this.#isForm ? formHeaders(headers, part) : headers)
   }
 

@@ -1,5 +1,5 @@
 import { decoderOf, utf8Decoder } from '../media/charset.ts'
-import { essence, isJson, isText } from '../media/media-type.ts'
+import { isJson, isTextMediaType, mediaTypeEssence } from '../media/media-type.ts'
 import type { RawPart } from './parts-reader.ts'
 
 export interface ValueReading {
@@ -16,12 +16,12 @@ export interface ValueReading {
  * @throws {SyntaxError} for invalid JSON. @throws {TypeError} for text not in its charset. @throws
  * {RangeError} for an unknown charset; also errors of `parse`.
  */
-export function readValue(
+export function readPartValue(
   { type, fileName, content }: RawPart,
   { parse, ofText, isFile }: ValueReading,
 ): unknown {
   if (!isFile && isJson(type)) return parse(utf8Decoder().decode(content))
-  if (!isFile && isText(type)) return ofText(decoderOf(type).decode(content))
-  const options = { type: essence(type) }
+  if (!isFile && isTextMediaType(type)) return ofText(decoderOf(type).decode(content))
+  const options = { type: mediaTypeEssence(type) }
   return fileName === undefined ? new Blob([content], options) : new File([content], fileName, options)
 }

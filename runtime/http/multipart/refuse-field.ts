@@ -5,7 +5,7 @@ import { SerializationError } from '../style/serialization-error.ts'
  * @param place "metadata.tags.0"
  * @param value null, or an array or object without members.
  */
-export function refuseField(place: string, value: unknown): never {
+export function refuseFormField(place: string, value: unknown): never {
   throw new SerializationError(
     `"${place}" is ${value ? 'empty' : 'null'}, which forms and multipart cannot write.`,
   )

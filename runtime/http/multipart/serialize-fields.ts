@@ -1,7 +1,7 @@
-import { plain } from '../json/plain.ts'
-import { dispositionOf, newBoundary, partOf } from './part.ts'
+import { plainJsonValue } from '../json/plain.ts'
+import { dispositionOf, multipartPart, newBoundary } from './part.ts'
 import type { Multipart } from './parts-writer.ts'
-import { refuseField } from './refuse-field.ts'
+import { refuseFormField } from './refuse-field.ts'
 
 /**
  * Like `serializeMultipart`, for `multipart/form-data` whose parts have only names in the document.
@@ -11,10 +11,12 @@ export function serializeFields(fields: object): Multipart {
   const boundary = newBoundary()
   const pieces = Object.entries(fields).flatMap(([name, field]) => {
     const items = [field].flat()
-    if (items.length === 0) refuseField(name, items)
+    if (items.length === 0) refuseFormField(name, items)
     return items.flatMap((item, index): BlobPart[] => {
       if (item === undefined) return []
-      const part = partOf(plain(item) ?? refuseField(Array.isArray(field) ? `${name}.${index}` : name, null))
+      const part = multipartPart(
+        plainJsonValue(item) ?? refuseFormField(Array.isArray(field) ? `${name}.${index}` : name, null),
+      )
       const type = part.type && `\r\nContent-Type: ${part.type}`
       const head = `--${boundary}\r\nContent-Disposition: ${dispositionOf(name, part)}${type ?? ''}`
       return [`${head}\r\n\r\n`, part.content, '\r\n']

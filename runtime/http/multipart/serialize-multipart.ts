@@ -1,4 +1,4 @@
-import { plain } from '../json/plain.ts'
+import { plainJsonValue } from '../json/plain.ts'
 import { expandPairs } from '../style/expand.ts'
 import { styleOf } from '../style/parameter-style.ts'
 import type { EncodingDescriptor } from './encoding.ts'
@@ -39,7 +39,7 @@ export function namedParts(
   return Object.entries(fields).flatMap(([name, property]): NamedPart[] => {
     const own = encoding[name] ?? {}
     const style = styleOf(own)
-    const items = (Array.isArray(property) ? property : [property]).map(plain)
+    const items = (Array.isArray(property) ? property : [property]).map(plainJsonValue)
     if (style !== undefined && !items.some(isFile))
       return expandPairs({ ...style, name, encode: (text) => text }, property).map(([key, content]) => [
         key,

@@ -1,4 +1,4 @@
-import { at, type Following, type ReadPage } from './reading/read-page.ts'
+import { type Following, type ReadPage, valueInPage } from './reading/read-page.ts'
 import type { PageStyle } from './styles/style.ts'
 
 /** How a style leads from one page to the next. */
@@ -11,7 +11,7 @@ export type Follow = PageStyle['follow']
 export function followBy(follow: Follow, page: ReadPage): Following | undefined {
   const { pages, body } = page
   // Two flags mean the same, so the first one counts.
-  const flag = at(body, pages.more ?? pages.last ?? [])
+  const flag = valueInPage(body, pages.more ?? pages.last ?? [])
   const isMore = typeof flag === 'boolean' ? flag === (pages.more !== undefined) : undefined
   return isMore === false ? undefined : follow(pages.next, page, isMore)
 }

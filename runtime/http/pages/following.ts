@@ -3,6 +3,6 @@ import { pageStyle } from './page-styles.ts'
 import type { Following, ReadPage } from './reading/read-page.ts'
 
 /** Value for the page after one of any style; `undefined` after the last page. */
-export function following(page: ReadPage): Following | undefined {
+export function followingPage(page: ReadPage): Following | undefined {
   return followBy(pageStyle(page.pages.next).follow, page)
 }

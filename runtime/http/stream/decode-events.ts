@@ -1,4 +1,4 @@
-import { tooLong } from './item-error.ts'
+import { itemTooLong } from './item-error.ts'
 import type { ServerSentEvent } from './stream.ts'
 
 /**
@@ -64,6 +64,6 @@ export class EventDecoder {
   }
 
   #assertLength(length: number): void {
-    if (length + (this.#data?.length ?? 0) > this.#maxLength) throw tooLong(this.#maxLength)
+    if (length + (this.#data?.length ?? 0) > this.#maxLength) throw itemTooLong(this.#maxLength)
   }
 }

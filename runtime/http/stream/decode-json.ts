@@ -1,4 +1,4 @@
-import { ItemError, tooLong } from './item-error.ts'
+import { ItemError, itemTooLong } from './item-error.ts'
 
 export interface DecoderOptions {
   /** Maximum characters of an item. */
@@ -118,5 +118,5 @@ export function parseItem(text: string, { parse }: DecoderOptions): unknown {
 }
 
 function assertLength({ length }: string, { maxLength }: DecoderOptions): void {
-  if (length > maxLength) throw tooLong(maxLength)
+  if (length > maxLength) throw itemTooLong(maxLength)
 }

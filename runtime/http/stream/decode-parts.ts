@@ -1,7 +1,7 @@
 import { PartsReader, type RawPart } from '../multipart/parts-reader.ts'
-import { readValue } from '../multipart/read-value.ts'
+import { readPartValue } from '../multipart/read-value.ts'
 import { type DecoderOptions, parseItem } from './decode-json.ts'
-import { ItemError, tooLong } from './item-error.ts'
+import { ItemError, itemTooLong } from './item-error.ts'
 import type { StreamDescriptor } from './stream.ts'
 
 /** Reads multipart parts as items from pieces of any length. */
@@ -37,7 +37,7 @@ export class PartsDecoder {
     for (let next = refusing(() => parts.next()); !next.done; next = refusing(() => parts.next()))
       yield this.#valueOf(next.value)
     const { maxLength } = this.#options
-    if (this.#reader.pending > maxLength) throw tooLong(maxLength, 'bytes')
+    if (this.#reader.pending > maxLength) throw itemTooLong(maxLength, 'bytes')
   }
 
   /** The end of the body completes no item. @throws {ItemError} if it cuts one off. */
@@ -49,7 +49,7 @@ export class PartsDecoder {
   #valueOf(part: RawPart): unknown {
     const parse = (text: string): unknown => parseItem(text, this.#options)
     return refusing(() =>
-      readValue(part, {
+      readPartValue(part, {
         parse,
         ofText: (text) => (this.#kind === 'json' ? jsonOrText(text, parse) : text),
         isFile: this.#kind === 'files',

@@ -1,6 +1,6 @@
 import { EventDecoder } from './decode-events.ts'
 import { type DecoderOptions, LineDecoder, parseItem, RecordDecoder } from './decode-json.ts'
-import { hasJson, type StreamDescriptor } from './stream.ts'
+import { hasJsonEvents, type StreamDescriptor } from './stream.ts'
 
 /** Maximum characters of an item: an endless stream must not fill the memory. */
 export const MAX_ITEM_LENGTH: number = 2 ** 24
@@ -49,7 +49,7 @@ export class StreamDecoder {
     if (this.events === undefined) yield* this.#values.push(text)
     else
       for (const event of this.events.push(text)) {
-        const isJson = hasJson(this.#stream, event.event)
+        const isJson = hasJsonEvents(this.#stream, event.event)
         this.isEnded = isJson && event.data.trim() === END
         if (this.isEnded) return
         yield isJson ? { ...event, data: parseItem(event.data, this.#options) } : event

@@ -1,7 +1,7 @@
 import type { PartEncodings } from '../multipart/encoding.ts'
 import { ValuesWriter } from '../multipart/parts-writer.ts'
 import { ItemError } from './item-error.ts'
-import { hasJson, type ServerSentEvent, type StreamDescriptor } from './stream.ts'
+import { hasJsonEvents, type ServerSentEvent, type StreamDescriptor } from './stream.ts'
 
 /** Writes a body's items in order. */
 export interface ItemEncoder {
@@ -48,7 +48,7 @@ function encodeItem(stream: StreamDescriptor, item: unknown): string {
 function encodeEvent(stream: StreamDescriptor, item: unknown): string {
   const { event, data, id, retry } = (item ?? {}) as Partial<ServerSentEvent>
   if (data === undefined) throw new ItemError('is not an event: it has no "data"')
-  const text = hasJson(stream, event) ? json(data) : asText(data)
+  const text = hasJsonEvents(stream, event) ? json(data) : asText(data)
   return [
     ...(event === undefined ? [] : [`event: ${oneLine('event', event)}`]),
     ...(id === undefined ? [] : [`id: ${oneLine('id', id)}`]),

@@ -10,6 +10,6 @@ export class ItemError extends Error {
   }
 }
 
-export function tooLong(maxLength: number, unit = 'characters'): ItemError {
+export function itemTooLong(maxLength: number, unit = 'characters'): ItemError {
   return new ItemError(`is longer than ${maxLength} ${unit}`)
 }

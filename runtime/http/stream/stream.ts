@@ -43,6 +43,6 @@ const FORMATS: readonly (readonly [RegExp, StreamFormat])[] = [
 ]
 
 /** True if the data of an event is JSON. */
-export function hasJson({ json }: StreamDescriptor, event = 'message'): boolean {
+export function hasJsonEvents({ json }: StreamDescriptor, event = 'message'): boolean {
   return json === true || json?.includes(event) === true
 }

@@ -1,4 +1,4 @@
-import { plain, textOf } from '../json/plain.ts'
+import { plainJsonText, plainJsonValue } from '../json/plain.ts'
 import type { Encode } from '../uri/encode.ts'
 import type { ResolvedStyle } from './parameter-style.ts'
 import { SerializationError } from './serialization-error.ts'
@@ -10,7 +10,7 @@ export interface Expansion extends ResolvedStyle {
 }
 
 /** An encoded name and value. */
-export type Pair = readonly [name: string, value: string]
+export type StylePair = readonly [name: string, value: string]
 
 /**
  * Members or items that have text.
@@ -18,7 +18,7 @@ export type Pair = readonly [name: string, value: string]
  */
 function members(place: string, value: object): [name: string, value: unknown][] {
   const own = Object.entries(value)
-    .map(([name, member]): [string, unknown] => [name, plain(member)])
+    .map(([name, member]): [string, unknown] => [name, plainJsonValue(member)])
     .filter(([, member]) => member !== undefined)
   if (Array.isArray(value) && own.length < value.length) refuseItem(place)
   return own
@@ -34,15 +34,18 @@ export function refuseItem(place: string): never {
  * pair, as in RFC 6570. `deepObject` nests to any depth, `a[b][c]=d`, and indexes array items, `a[0]=b`, the
  * only unambiguous form for arrays of objects.
  */
-export function expandPairs(expansion: Expansion, input: unknown): Pair[] {
+export function expandPairs(expansion: Expansion, input: unknown): StylePair[] {
   const { name, style, explode, encode } = expansion
-  const value = plain(input)
+  const value = plainJsonValue(input)
   if (value === undefined) return []
-  if (typeof value !== 'object' || value === null) return [[encode(name), encode(textOf(value))]]
+  if (typeof value !== 'object' || value === null) return [[encode(name), encode(plainJsonText(value))]]
   if (style === 'deepObject') return nest(name, value, encode)
   const own = members(name, value)
   if (explode)
-    return own.map(([key, member]) => [encode(Array.isArray(value) ? name : key), encode(textOf(member))])
+    return own.map(([key, member]) => [
+      encode(Array.isArray(value) ? name : key),
+      encode(plainJsonText(member)),
+    ])
   const delimiter = style === 'spaceDelimited' ? encode(' ') : style === 'pipeDelimited' ? encode('|') : ','
   return own.length === 0 ? [] : [[encode(name), join(list(value, own, encode), { delimiter, name, encode })]]
 }
@@ -51,8 +54,8 @@ export function expandPairs(expansion: Expansion, input: unknown): Pair[] {
  * @param place "a[b]"; names are encoded.
  * @throws {SerializationError} for a member that is an empty array, which would be lost.
  */
-function nest(place: string, value: unknown, encode: Encode): Pair[] {
-  if (typeof value !== 'object' || value === null) return [[encode(place), encode(textOf(value))]]
+function nest(place: string, value: unknown, encode: Encode): StylePair[] {
+  if (typeof value !== 'object' || value === null) return [[encode(place), encode(plainJsonText(value))]]
   const own = members(place, value).map(([key, member]) => {
     if (!Array.isArray(value) && Array.isArray(member) && member.length === 0)
       throw new SerializationError(`"${place}[${key}]" is empty, which its style cannot write.`)
@@ -88,8 +91,8 @@ function join(items: readonly string[], { delimiter, name, encode }: Joint): str
 /** Items of an array, or alternating names and values of an object. */
 function list(value: object, own: readonly [string, unknown][], encode: Encode): string[] {
   return Array.isArray(value)
-    ? own.map(([, member]) => encode(textOf(member)))
-    : own.flatMap(([key, member]) => [encode(key), encode(textOf(member))])
+    ? own.map(([, member]) => encode(plainJsonText(member)))
+    : own.flatMap(([key, member]) => [encode(key), encode(plainJsonText(member))])
 }
 
 /**
@@ -99,17 +102,17 @@ function list(value: object, own: readonly [string, unknown][], encode: Encode):
  */
 export function expandText(expansion: Expansion, input: unknown): string | undefined {
   const { name, style, explode, encode } = expansion
-  const value = plain(input)
+  const value = plainJsonValue(input)
   const matrix = (key: string, text: string): string => (text === '' ? `;${key}` : `;${key}=${text}`)
   const single = (text: string): string =>
     style === 'matrix' ? matrix(encode(name), text) : style === 'label' ? `.${text}` : text
   if (value === undefined) return undefined
-  if (typeof value !== 'object' || value === null) return single(encode(textOf(value)))
+  if (typeof value !== 'object' || value === null) return single(encode(plainJsonText(value)))
   const own = members(name, value)
   if (own.length === 0) return undefined
   if (!explode) return single(join(list(value, own, encode), { delimiter: ',', name, encode }))
   const pairs = own.map(
-    ([key, member]): Pair => [encode(Array.isArray(value) ? name : key), encode(textOf(member))],
+    ([key, member]): StylePair => [encode(Array.isArray(value) ? name : key), encode(plainJsonText(member))],
   )
   if (style === 'matrix') return pairs.map(([key, text]) => matrix(key, text)).join('')
   const texts = pairs.map(([key, text]) => (Array.isArray(value) ? text : `${key}=${text}`))

@@ -34,7 +34,7 @@ export function serverOn(baseUrl: string, server: ServerDescriptor | undefined):
  * Base URL of an operation for a client: if it has the document's own origin, or none, requests go to the
  * operation's server itself.
  */
-export function serverOf(baseUrl: string, server: ServerDescriptor): string {
+export function clientServerUrl(baseUrl: string, server: ServerDescriptor): string {
   const [own, root] = urlsOf(server)
   const isOwnOrigin = URL.canParse(baseUrl) && new URL(baseUrl).origin === root.origin
   return isOwnOrigin && own.origin !== root.origin ? own.href.replace(/\/$/, '') : serverOn(baseUrl, server)

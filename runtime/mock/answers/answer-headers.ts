@@ -1,7 +1,7 @@
-import { isScalar } from '@concordat/contract/document'
+import { isComparableValue } from '@concordat/contract/document'
 import type { ResponseDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
-import type { Page } from '../lists/cut-page.ts'
+import type { CutPage } from '../lists/cut-page.ts'
 import type { Maker } from '../values/maker.ts'
 
 export interface HeaderOptions {
@@ -11,7 +11,7 @@ export interface HeaderOptions {
   /** Path of the created item, or of the request. */
   readonly location: string
   /** Page of a list. */
-  readonly page?: Page | undefined
+  readonly page?: CutPage | undefined
   /** Entity tag of an item. */
   readonly tag?: string | undefined
 }
@@ -82,7 +82,7 @@ function targetOf(schema: Schema, maker: Maker): unknown {
 
 /** A header value is one line of visible ASCII. */
 function writeHeader(value: unknown): string | undefined {
-  const text = isScalar(value)
+  const text = isComparableValue(value)
     ? String(value)
     : Array.isArray(value)
       ? value.map(String).join(',')

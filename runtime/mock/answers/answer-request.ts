@@ -1,20 +1,20 @@
-import { blank, findResource, type Template } from '@concordat/contract/document'
+import { blankPath, findResource, type Template } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
 import type { ListDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { HttpProblem, type OperationDescriptor } from '@concordat/runtime/server'
-import { answerOf, type DocumentedAnswer, successOf } from '../document/answers.ts'
-import { exemplified } from '../document/exemplified.ts'
-import { successIn } from '../document/known-resource.ts'
+import { type DocumentedAnswer, documentedAnswer, documentedSuccess } from '../document/answers.ts'
+import { exampleAnswerFor } from '../document/exemplified.ts'
+import { successSchemaIn } from '../document/known-resource.ts'
 import { listedSchema } from '../document/schema-at.ts'
 import type { Collection } from '../state/collection.ts'
 import { answerOnce } from './idempotency.ts'
-import type { Granted, HandlerAnswer, Outcome } from './outcomes/granted.ts'
+import type { Granted, HandlerAnswer, MockOutcome } from './outcomes/granted.ts'
 import { answerList } from './outcomes/list-outcome.ts'
-import { makesNamed, resourceOutcome } from './outcomes/resource-outcome.ts'
+import { createsNamedItem, resourceOutcome } from './outcomes/resource-outcome.ts'
 import { singleOutcome } from './outcomes/single-outcome.ts'
 import { type Preference, preferenceOf } from './preference.ts'
-import { toldInHeader } from './problem-words.ts'
+import { problemHeader } from './problem-words.ts'
 import { writeAnswer } from './write-answer.ts'
 
 /**
@@ -34,7 +34,7 @@ export function answerRequest(granted: Granted): HandlerAnswer {
       const outcome = outcomeOf(granted)
       const answer = writeAnswer({
         granted,
-        answer: successOf(operation, outcome.statuses),
+        answer: documentedSuccess(operation, outcome.statuses),
         outcome,
         example,
       })
@@ -43,7 +43,7 @@ export function answerRequest(granted: Granted): HandlerAnswer {
     })
     if (code === undefined) return answer
     const words = `The document has no ${code} of "${operation.operationId}". It has ${Object.keys(operation.responses).join(', ')}.`
-    return { ...answer, headers: { ...answer.headers, ...toldInHeader(words) } }
+    return { ...answer, headers: { ...answer.headers, ...problemHeader(words) } }
   } catch (error) {
     if (!(error instanceof Unmakeable)) throw error
     throw new HttpProblem({
@@ -63,19 +63,19 @@ function preferredAnswer(
   { code, example }: Preference,
 ): DocumentedAnswer | undefined {
   if (code !== undefined) {
-    const answer = answerOf(operation, code)
+    const answer = documentedAnswer(operation, code)
     return answer.key === undefined ? undefined : answer
   }
   const isRead = operation.method === 'GET' || operation.method === 'HEAD'
-  return example !== undefined && isRead ? successOf(operation, [200]) : undefined
+  return example !== undefined && isRead ? documentedSuccess(operation, [200]) : undefined
 }
 
 /** The document's example of an answer to such a request. */
-function shownFor(granted: Granted): ReturnType<typeof exemplified> {
+function shownFor(granted: Granted): ReturnType<typeof exampleAnswerFor> {
   const { operation, pathValues, query, request, body, examples, requestExamples, world } = granted
   const path = new Map(pathValues.templates.map(({ name, text }) => [name, text]))
   const { operations } = world.document
-  return exemplified(
+  return exampleAnswerFor(
     { operation, path, query, headers: request.headers, body },
     { operations, examples, requestExamples },
   )
@@ -89,7 +89,7 @@ function assertThere(granted: Granted): void {
     const owner = findResource(world.document, template)
     // A name before others may be of something else: the maker in "/tools/{maker}/{tool}".
     const isUnknown = owner === undefined || (owner.item === undefined && isKind(granted, template))
-    if (isUnknown ? template !== last : template === last && makesNamed(granted)) continue
+    if (isUnknown ? template !== last : template === last && createsNamedItem(granted)) continue
     const place = owner?.collection ?? template.key.slice(0, template.key.lastIndexOf('/'))
     const collection = owner && world.collection(owner, pathValues)
     // An item that is only listed below a parent may be addressed without it: it exists once a list has
@@ -115,7 +115,8 @@ function isAdopted(
   { key, text }: Granted['pathValues']['templates'][number],
 ): boolean {
   const { isUnnamed, resource } = collection.known
-  if (isUnnamed !== true || key === blank(resource.item ?? '') || operation.method === 'DELETE') return false
+  if (isUnnamed !== true || key === blankPath(resource.item ?? '') || operation.method === 'DELETE')
+    return false
   return collection.adopt(text) !== undefined
 }
 
@@ -127,7 +128,7 @@ function isKind({ operation, world }: Granted, { name }: Template): boolean {
   return isListed && operation.path.includes(`{${name}}/{`)
 }
 
-function outcomeOf(granted: Granted): Outcome {
+function outcomeOf(granted: Granted): MockOutcome {
   const { operation, world, pathValues } = granted
   const resource = operation.resource && world.resourceNamed(operation.resource.name)
   const collection = resource && world.collection(resource, pathValues)
@@ -139,9 +140,9 @@ function outcomeOf(granted: Granted): Outcome {
  * The answer of a list with another path. If it lists items of a resource, these are used; otherwise it has
  * its own.
  */
-function otherList(granted: Granted): Outcome | undefined {
+function otherList(granted: Granted): MockOutcome | undefined {
   const { operation, world, pathValues } = granted
-  const whole = successIn(world.document, operation) ?? world.maker.schema(true)
+  const whole = successSchemaIn(world.document, operation) ?? world.maker.schema(true)
   const list = operation.list ?? (operation.method === 'GET' && whole.isList ? { items: [] } : undefined)
   if (list === undefined) return undefined
   const schema = listedSchema(whole, list)

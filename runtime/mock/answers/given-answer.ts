@@ -6,9 +6,9 @@ import {
   type OperationDescriptor,
 } from '@concordat/runtime/http'
 import { createRouter, type ResponseHeaders } from '@concordat/runtime/server'
-import { answerOf, type ChosenMedia, mediaFor } from '../document/answers.ts'
+import { answerMedia, type ChosenMedia, documentedAnswer } from '../document/answers.ts'
 import {
-  examplesOf,
+  documentedExamples,
   type ResponseExamples,
   type SchemaExamples,
   withSchemaExamples,
@@ -110,8 +110,8 @@ export class Answers {
     operation: OperationDescriptor,
     request: Request,
   ): Response {
-    const { response, key } = answerOf(operation, status)
-    const chosen = mediaFor(response, mediaType ?? request.headers.get('accept'))
+    const { response, key } = documentedAnswer(operation, status)
+    const chosen = answerMedia(response, mediaType ?? request.headers.get('accept'))
     const documented = answerHeaders({ status, response, maker: this.#maker, location: request.url })
     const answer = new Response(
       isWithoutContent(status, operation.method) ? null : this.#content(given, { operation, key, chosen }),
@@ -135,7 +135,7 @@ export class Answers {
     const { media, mediaType } = chosen
     const maker = this.#maker
     const schema = maker.schema(media.schema)
-    const shown = examplesOf(this.#examples, operation, { key, media: chosen.key })
+    const shown = documentedExamples(this.#examples, operation, { key, media: chosen.key })
     if (example !== undefined && !Object.hasOwn(shown, example))
       throw new Error(
         `The document has no example "${example}" of this answer of "${operation.operationId}". It has ${Object.keys(shown).join(', ') || 'none'}.`,

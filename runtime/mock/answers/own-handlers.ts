@@ -26,7 +26,7 @@ export type MockHandler = (request: MockRequest, context: MockHandlerContext) =>
 export type MockHandlers = Readonly<Record<string, MockHandler>>
 
 /** The handler of an operation; `undefined` if there is none. */
-export function ownHandler(
+export function ownMockHandler(
   handlers: MockHandlers,
   { operationId, name = operationId }: OperationDescriptor,
 ): MockHandler | undefined {

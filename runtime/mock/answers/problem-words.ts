@@ -1,10 +1,10 @@
 import { problems } from '@concordat/contract/lexicon'
-import { isJson, isRange, type OperationDescriptor } from '@concordat/runtime/http'
+import { isJson, isMediaRange, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaWalk } from '@concordat/runtime/schema-view'
 import type { HttpProblem, ProblemAnswer } from '@concordat/runtime/server'
-import { answerOf, mediaFor } from '../document/answers.ts'
+import { answerMedia, documentedAnswer } from '../document/answers.ts'
 import type { Maker } from '../values/maker.ts'
 import { soundSchema } from '../values/sound-schema.ts'
 import { answerHeaders } from './answer-headers.ts'
@@ -12,7 +12,7 @@ import { answerHeaders } from './answer-headers.ts'
 /** Maximum depth of texts about a problem: "{ errors: { body: { message } } }". */
 const DEEPEST = 3
 
-export interface Refusal {
+export interface MockRefusal {
   readonly problem: HttpProblem
   readonly status: number
   readonly operation: OperationDescriptor
@@ -27,16 +27,16 @@ const TOLD_IN = 'mock-problem'
  * A refusal in the format that the operation documents: without a body if the status is documented without
  * one. The header `mock-problem` also states the problem.
  */
-export function problemWords({ problem, status, operation, maker, accept }: Refusal): ProblemAnswer {
-  const { response, key } = answerOf(operation, status)
+export function problemWords({ problem, status, operation, maker, accept }: MockRefusal): ProblemAnswer {
+  const { response, key } = documentedAnswer(operation, status)
   const own = answerHeaders({ status, response, maker, location: '/' })
-  const told = { ...own, ...toldInHeader(problem.detail) }
-  const chosen = mediaFor(response, accept)
+  const told = { ...own, ...problemHeader(problem.detail) }
+  const chosen = answerMedia(response, accept)
   if (chosen === undefined)
     return { status, headers: told, body: key === undefined ? { status, detail: problem.detail } : undefined }
   const { mediaType, media } = chosen
   const headers = { ...told, 'content-type': mediaType }
-  if (!isJson(mediaType) && !isRange(mediaType)) return { status, body: problem.detail, headers }
+  if (!isJson(mediaType) && !isMediaRange(mediaType)) return { status, body: problem.detail, headers }
   const schema = soundSchema(maker.schema(media.schema), maker)
   const made = isObject(schema.written) ? maker.sameIfPossible(schema, 'problem') : {}
   // If no valid value is possible, a description is better than nothing.
@@ -52,12 +52,12 @@ export function problemWords({ problem, status, operation, maker, accept }: Refu
 const MOST_TOLD = 1000
 
 /** Header with the problem's text. */
-export function toldInHeader(words: string): Record<string, string> {
+export function problemHeader(words: string): Record<string, string> {
   const told = words.length > MOST_TOLD ? `${words.slice(0, MOST_TOLD)}...` : words
   return { [TOLD_IN]: told.replace(/[^\t\x20-\x7e]/g, '?') }
 }
 
-type Telling = Pick<Refusal, 'problem' | 'status'>
+type Telling = Pick<MockRefusal, 'problem' | 'status'>
 
 function tell(made: unknown, schema: Schema, { problem, status }: Telling): unknown {
   const wordsFor = (name: string): readonly unknown[] => {

@@ -4,14 +4,19 @@ import { isJson } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { HttpProblem } from '@concordat/runtime/server'
-import { answerOf, type ChosenMedia, type DocumentedAnswer, mediaFor } from '../document/answers.ts'
+import {
+  answerMedia,
+  type ChosenMedia,
+  type DocumentedAnswer,
+  documentedAnswer,
+} from '../document/answers.ts'
 import { withoutComplaints } from '../document/around.ts'
-import { examplesOf, type NamedExamples } from '../document/examples.ts'
+import { documentedExamples, type NamedExamples } from '../document/examples.ts'
 import { encodeValue } from '../values/encode-value.ts'
 import type { Maker } from '../values/maker.ts'
 import { soundSchema } from '../values/sound-schema.ts'
 import { answerHeaders } from './answer-headers.ts'
-import { type Granted, type HandlerAnswer, type Outcome, requestLine } from './outcomes/granted.ts'
+import { type Granted, grantedRequestLine, type HandlerAnswer, type MockOutcome } from './outcomes/granted.ts'
 
 const LEAST_REFUSAL = 400
 
@@ -21,7 +26,7 @@ const STREAMED = 3
 export interface Writing {
   readonly granted: Granted
   readonly answer: DocumentedAnswer
-  readonly outcome: Omit<Outcome, 'statuses'>
+  readonly outcome: Omit<MockOutcome, 'statuses'>
   /** Name of the requested example. */
   readonly example?: string | undefined
 }
@@ -41,10 +46,10 @@ export function writeAnswer({ granted, answer, outcome, example }: Writing): Han
     tag: outcome.tag,
   })
   const isStreamWanted = isStreamAskedFor(granted)
-  const chosen = mediaFor(response, request.headers.get('accept'), { isStreamWanted })
+  const chosen = answerMedia(response, request.headers.get('accept'), { isStreamWanted })
   if (chosen === undefined) return { status, headers: { ...headers, ...contentOfGet(granted, status) } }
   const { mediaType, media } = chosen
-  const shown = examplesOf(examples, operation, { key, media: chosen.key })
+  const shown = documentedExamples(examples, operation, { key, media: chosen.key })
   const value = bodyOf({ granted, answer, outcome, example }, { mediaType, media, shown })
   if (media.stream !== undefined) {
     const items = Array.isArray(value) ? value : [value]
@@ -89,7 +94,7 @@ function bodyOf(
   const [first] = [...fitting, ...Object.values(shown).filter((value) => isWritten(value, mediaType))]
   if (first !== undefined) return first
   if (!isObject(media.schema)) return media.schema === undefined ? undefined : {}
-  const made = shownBy((own) => world.valueAt(requestLine(granted), own), schema, maker)
+  const made = shownBy((own) => world.valueAt(grantedRequestLine(granted), own), schema, maker)
   return status < LEAST_REFUSAL ? withoutComplaints(made, schema, granted) : made
 }
 
@@ -116,7 +121,7 @@ function isStreamAskedFor({ body }: Granted): boolean {
 function contentOfGet({ operation, request, world }: Granted, status: number): Record<string, string> {
   const get =
     operation.method === 'HEAD' ? operationAt(world.document, { ...operation, method: 'GET' }) : undefined
-  const chosen = get && mediaFor(answerOf(get, status).response, request.headers.get('accept'))
+  const chosen = get && answerMedia(documentedAnswer(get, status).response, request.headers.get('accept'))
   return chosen === undefined ? {} : { 'content-type': chosen.mediaType }
 }
 

@@ -1,11 +1,11 @@
 import {
   acceptance,
   documentedRefusals,
-  essence,
   isJson,
-  isRange,
+  isMediaRange,
   isSuccessKey,
   type MediaTypeDescriptor,
+  mediaTypeEssence,
   type OperationDescriptor,
   type RefusalSubject,
   type ResponseDescriptor,
@@ -23,7 +23,7 @@ export interface DocumentedAnswer {
  * The answer to a successful request; if the operation documents no success, any documented answer.
  * @param wanted suitable statuses, the best first.
  */
-export function successOf(
+export function documentedSuccess(
   { responses }: OperationDescriptor,
   wanted: readonly [number, ...number[]],
 ): DocumentedAnswer {
@@ -55,7 +55,7 @@ export function isRefusalDocumented(operation: OperationDescriptor, subject: Ref
 }
 
 /** Documented response for a status: exact code, then range, then `default`. */
-export function answerOf({ responses }: OperationDescriptor, status: number): DocumentedAnswer {
+export function documentedAnswer({ responses }: OperationDescriptor, status: number): DocumentedAnswer {
   const keys = [String(status), `${Math.floor(status / 100)}XX`, 'default']
   const key = keys.find((name) => Object.hasOwn(responses, name))
   const response = key === undefined ? undefined : responses[key]
@@ -83,7 +83,7 @@ const OF_RANGE: Readonly<Record<string, string>> = {
  * The media type for a caller: a stream if requested, else the one that `Accept` prefers; by default JSON.
  * `undefined` if the answer has no content.
  */
-export function mediaFor(
+export function answerMedia(
   { content = {} }: ResponseDescriptor,
   accept: string | null,
   { isStreamWanted = false }: { readonly isStreamWanted?: boolean } = {},
@@ -91,7 +91,7 @@ export function mediaFor(
   const offered = Object.entries(content).map(([key, media]): ChosenMedia => {
     return {
       key,
-      mediaType: isRange(key) ? (OF_RANGE[essence(key)] ?? 'application/octet-stream') : key,
+      mediaType: isMediaRange(key) ? (OF_RANGE[mediaTypeEssence(key)] ?? 'application/octet-stream') : key,
       media,
     }
   })

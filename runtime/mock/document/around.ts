@@ -5,7 +5,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 
 /** Empties the lists around an item, such as errors and messages, if the schema allows that. */
-export function withoutLists(around: unknown, schema: Schema, maker: Maker): unknown {
+export function withoutListsAround(around: unknown, schema: Schema, maker: Maker): unknown {
   return emptied(around, schema, { maker, isMeant: () => true })
 }
 

@@ -30,7 +30,7 @@ export interface ShownPart {
 export type RequestExamples = Readonly<Record<string, Readonly<Record<string, readonly ShownPart[]>>>>
 
 /** The examples for one media type of one answer. */
-export function examplesOf(
+export function documentedExamples(
   examples: ResponseExamples,
   { operationId }: OperationDescriptor,
   { key = '', media }: { readonly key?: string | undefined; readonly media: string },

@@ -1,10 +1,15 @@
 import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
 import { changesBetween } from '@concordat/runtime/json-changes'
-import { answerOf, type DocumentedAnswer, mediaFor } from './answers.ts'
-import { examplesOf, type RequestExamples, type ResponseExamples, type ShownPart } from './examples.ts'
+import { answerMedia, type DocumentedAnswer, documentedAnswer } from './answers.ts'
+import {
+  documentedExamples,
+  type RequestExamples,
+  type ResponseExamples,
+  type ShownPart,
+} from './examples.ts'
 
 /** The parts of a request that are compared with examples. */
-export interface Asked {
+export interface AskedAnswer {
   readonly operation: OperationDescriptor
   /** Texts of the path parameters by name. */
   readonly path: ReadonlyMap<string, string>
@@ -32,7 +37,7 @@ const LEAST_REFUSAL = 400
  * The example of an answer whose named example request matches: all parameters and the body with that name
  * are in the request. A success is used only if the mock has no state that the request could read or change.
  */
-export function exemplified(asked: Asked, document: Shown): Exemplified | undefined {
+export function exampleAnswerFor(asked: AskedAnswer, document: Shown): Exemplified | undefined {
   const { operation } = asked
   const { operationId } = operation
   const { requestExamples, examples } = document
@@ -51,7 +56,7 @@ export function exemplified(asked: Asked, document: Shown): Exemplified | undefi
 /** The documented answer for a key: the first status of a range; a failure for `default`. */
 function answerAt(operation: OperationDescriptor, key: string): DocumentedAnswer {
   const status = key === 'default' ? 500 : Number(key.replace(/XX$/, '00'))
-  return answerOf(operation, status)
+  return documentedAnswer(operation, status)
 }
 
 /**
@@ -59,11 +64,11 @@ function answerAt(operation: OperationDescriptor, key: string): DocumentedAnswer
  */
 function isShown(
   { answer, example }: Exemplified,
-  { operation, headers }: Asked,
+  { operation, headers }: AskedAnswer,
   { examples, operations }: Shown,
 ): boolean {
-  const chosen = mediaFor(answer.response, headers.get('accept'))
-  const own = chosen && examplesOf(examples, operation, { key: answer.key, media: chosen.key })
+  const chosen = answerMedia(answer.response, headers.get('accept'))
+  const own = chosen && documentedExamples(examples, operation, { key: answer.key, media: chosen.key })
   const isThere = own !== undefined && Object.hasOwn(own, example)
   return isThere && (answer.status >= LEAST_REFUSAL || isStateless(operation, operations))
 }
@@ -78,7 +83,7 @@ function isStateless(operation: OperationDescriptor, all: readonly OperationDesc
 }
 
 /** True if the request has all example parameters, and one of the bodies. */
-function fits(parts: readonly ShownPart[], asked: Asked): boolean {
+function fits(parts: readonly ShownPart[], asked: AskedAnswer): boolean {
   const bodies = parts.filter((part) => part.in === 'body')
   const parameters = parts.filter((part) => part.in !== 'body')
   const isBodyShown = bodies.length === 0 || bodies.some(({ value }) => isSame(value, asked.body))
@@ -86,7 +91,7 @@ function fits(parts: readonly ShownPart[], asked: Asked): boolean {
 }
 
 /** A parameter of a request. Cookies are not compared. */
-function askedFor({ in: location, name = '' }: ShownPart, { path, query, headers }: Asked): unknown {
+function askedFor({ in: location, name = '' }: ShownPart, { path, query, headers }: AskedAnswer): unknown {
   if (location === 'path') return path.get(name)
   if (location === 'query') return Object.hasOwn(query, name) ? query[name] : undefined
   return location === 'header' ? (headers.get(name) ?? undefined) : undefined

@@ -1,9 +1,9 @@
 import {
-  creatorOf,
+  creatorOfItems,
   identifierCandidates,
   idPathOf,
-  idSchemaOf,
-  operationOf,
+  itemIdSchema,
+  operationById,
   type SchemaScope,
   schemaIn,
 } from '@concordat/contract/document'
@@ -16,8 +16,8 @@ import {
 import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
-import { isWhole, listedSchema } from './schema-at.ts'
-import { shownAt } from './shown-at.ts'
+import { isWholeItem, listedSchema } from './schema-at.ts'
+import { itemPathInAnswer } from './shown-at.ts'
 import { surelyNamedIn } from './surely-named.ts'
 
 /** A resource with what is needed to create and show its items. */
@@ -42,7 +42,7 @@ export interface KnownResource {
 }
 
 /** The JSON schema of an operation's success; `undefined` if the document has none. */
-export function successIn(document: SchemaScope, operation: OperationDescriptor): Schema | undefined {
+export function successSchemaIn(document: SchemaScope, operation: OperationDescriptor): Schema | undefined {
   const schema = successSchema(operation)
   return schema === undefined ? undefined : schemaIn(document, schema)
 }
@@ -53,7 +53,7 @@ export function knownResource(
   resource: ResourceDescriptor,
   maker: Maker,
 ): KnownResource {
-  const listing = operationOf(document, resource.operations.list)
+  const listing = operationById(document, resource.operations.list)
   const { schema, at } = itemSchema(document, resource)
   const idPath = idPathIn(document, { resource, schema, maker, at })
   const first = idPath?.[0]
@@ -67,11 +67,13 @@ export function knownResource(
     schema,
     ...(idPath !== undefined && { idPath }),
     idSchema: named.find((each) => each !== undefined),
-    parameterSchema: idSchemaOf(document, resource),
+    parameterSchema: itemIdSchema(document, resource),
     names,
     inAll: membersInAll(document, { views, list: listing }),
     isUnnamed:
-      idPath === undefined && creatorOf(document, resource) === undefined && !isNameAlone(document, listing),
+      idPath === undefined &&
+      creatorOfItems(document, resource) === undefined &&
+      !isNameAlone(document, listing),
   }
 }
 
@@ -80,7 +82,7 @@ function itemSchema(
   document: DocumentDescriptor,
   { shownBy: operationId, operations, envelopes }: ResourceDescriptor,
 ): { readonly schema: Schema; readonly at: readonly string[] } {
-  const operation = operationOf(document, operationId)
+  const operation = operationById(document, operationId)
   if (operation === undefined) return { schema: schemaIn(document, true), at: [] }
   const whole = shownBy(document, operation)
   if (operation.list !== undefined && operationId === operations.list)
@@ -98,7 +100,7 @@ function isNameAlone(document: DocumentDescriptor, listing: OperationDescriptor 
 
 /** Schema of a success; if the document has none, one that allows anything. */
 function shownBy(document: DocumentDescriptor, operation: OperationDescriptor): Schema {
-  return successIn(document, operation) ?? schemaIn(document, true)
+  return successSchemaIn(document, operation) ?? schemaIn(document, true)
 }
 
 /** The schemas of an item in operations; of actions only those with the whole item. */
@@ -109,14 +111,14 @@ function viewsOf(
 ): readonly Schema[] {
   const { list, read, create, update, replace } = resource.operations
   return [list, read, create, update, replace, ...resource.actions].flatMap((operationId) => {
-    const operation = operationOf(document, operationId)
+    const operation = operationById(document, operationId)
     if (operation === undefined) return []
     const whole = shownBy(document, operation)
     if (operation.list !== undefined) return [listedSchema(whole, operation.list)]
-    const path = shownAt({ resource, names }, operation, whole)
+    const path = itemPathInAnswer({ resource, names }, operation, whole)
     const view = path && whole.at(path)
     if (view === undefined) return []
-    return operation.resource?.role !== 'action' || isWhole(view.properties, names) ? [view] : []
+    return operation.resource?.role !== 'action' || isWholeItem(view.properties, names) ? [view] : []
   })
 }
 

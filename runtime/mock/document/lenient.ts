@@ -11,7 +11,7 @@ const OF_CONTENT: readonly HttpProblem['kind'][] = [
 ]
 
 /** True for a refusal that a lenient document does not have. */
-export function isOfContent({ kind }: HttpProblem): boolean {
+export function isContentProblem({ kind }: HttpProblem): boolean {
   return OF_CONTENT.includes(kind)
 }
 
@@ -19,7 +19,7 @@ export function isOfContent({ kind }: HttpProblem): boolean {
  * The document without requirements for requests: every parameter and body is optional and may have any
  * value.
  */
-export function lenient(document: DocumentDescriptor): DocumentDescriptor {
+export function lenientDocument(document: DocumentDescriptor): DocumentDescriptor {
   return {
     ...document,
     operations: document.operations.map(({ parameters = [], requestBody, ...operation }) => ({

@@ -18,7 +18,7 @@ const LEAST_SHARED = 0.6
  * belong to it.
  * @param names names of the item's members.
  */
-export function isWhole(members: ReadonlyMap<string, unknown>, names: readonly string[]): boolean {
+export function isWholeItem(members: ReadonlyMap<string, unknown>, names: readonly string[]): boolean {
   if (names.length === 1 && members.size > 1) return false
   return names.filter((name) => members.has(name)).length >= names.length * LEAST_SHARED
 }

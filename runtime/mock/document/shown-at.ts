@@ -11,17 +11,17 @@ interface Shown {
  * Path of the item in a response of an operation, from the document's model; `undefined` if it has no member
  * of the item.
  */
-export function shownAt(
+export function itemPathInAnswer(
   shown: Shown,
   { operationId }: OperationDescriptor,
   answer: Schema | undefined,
 ): readonly string[] | undefined {
   const path = shown.resource.envelopes?.[operationId]?.shown
   if (path !== undefined) return answer?.at(path) && path
-  return answer !== undefined && showsAny(shown, answer) ? [] : undefined
+  return answer !== undefined && mayShowItemMember(shown, answer) ? [] : undefined
 }
 
 /** True if an object may have any member of the items. */
-export function showsAny({ names }: Pick<Shown, 'names'>, { alternatives }: Schema): boolean {
+export function mayShowItemMember({ names }: Pick<Shown, 'names'>, { alternatives }: Schema): boolean {
   return alternatives.some(({ properties }) => names.some((name) => properties.has(name)))
 }

@@ -1,10 +1,10 @@
-import { asIdentifier, operationOf } from '@concordat/contract/document'
+import { identifierInPath, operationById } from '@concordat/contract/document'
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
-import { type KnownResource, successIn } from './known-resource.ts'
-import { shownAt } from './shown-at.ts'
+import { type KnownResource, successSchemaIn } from './known-resource.ts'
+import { itemPathInAnswer } from './shown-at.ts'
 
 interface Showing {
   readonly document: DocumentDescriptor
@@ -24,15 +24,15 @@ export function shownItems(
 ): readonly unknown[] {
   const { list, read, create, update, replace } = known.resource.operations
   const ways = [
-    [listing, operationOf(document, list), operationOf(document, read)],
-    [replace, update, create].map((operationId) => operationOf(document, operationId)),
+    [listing, operationById(document, list), operationById(document, read)],
+    [replace, update, create].map((operationId) => operationById(document, operationId)),
   ]
   const found = ways.map((operations) =>
     operations.flatMap((operation) =>
       operation === undefined
         ? []
         : shownBy(operation).flatMap((value) =>
-            itemsIn(value, { operation, known, whole: successIn(document, operation) }),
+            itemsIn(value, { operation, known, whole: successSchemaIn(document, operation) }),
           ),
     ),
   )
@@ -53,7 +53,7 @@ function itemsIn(value: unknown, { operation, known, whole }: Answer): readonly 
     return Array.isArray(listed) ? listed : []
   }
   const isFree = (whole?.properties.size ?? 0) === 0
-  const path = shownAt(known, operation, whole) ?? (isFree ? [] : undefined)
+  const path = itemPathInAnswer(known, operation, whole) ?? (isFree ? [] : undefined)
   if (path === undefined || path.includes(EACH)) return []
   const item = valueAt(value, path)
   return isObject(item) ? [item] : []
@@ -63,7 +63,7 @@ function itemsIn(value: unknown, { operation, known, whole }: Answer): readonly 
 function together(items: readonly unknown[], { idPath }: KnownResource): readonly unknown[] {
   const byName = new Map<string, unknown>()
   for (const item of items) {
-    const id = idPath && asIdentifier(valueAt(item, idPath))
+    const id = idPath && identifierInPath(valueAt(item, idPath))
     const name = id === undefined ? JSON.stringify(item) : `id ${id}`
     const before = byName.get(name)
     byName.set(name, isObject(before) && isObject(item) ? { ...before, ...item } : item)

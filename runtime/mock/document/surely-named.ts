@@ -1,4 +1,4 @@
-import { asIdentifier } from '@concordat/contract/document'
+import { identifierInPath } from '@concordat/contract/document'
 import { identifiers } from '@concordat/contract/lexicon'
 import { isObject } from '@concordat/runtime/json'
 
@@ -6,7 +6,7 @@ import { isObject } from '@concordat/runtime/json'
 export function surelyNamedIn(value: unknown): { readonly member: string; readonly id: string } | undefined {
   if (!isObject(value)) return undefined
   for (const member of identifiers.sure.among(Object.keys(value))) {
-    const id = asIdentifier(value[member])
+    const id = identifierInPath(value[member])
     if (id !== undefined) return { member, id }
   }
   return undefined

@@ -27,7 +27,7 @@ interface PageRequest {
 }
 
 /** One page, with the values that lead to the next. */
-export interface Page {
+export interface CutPage {
   readonly items: readonly unknown[]
   readonly size: number
   readonly start: number
@@ -44,7 +44,7 @@ export interface Page {
 }
 
 /** Cuts the requested page from a list, according to the list's style. */
-export function cutPage(items: readonly unknown[], request: PageRequest): Page {
+export function cutPage(items: readonly unknown[], request: PageRequest): CutPage {
   const { list = { items: [] } } = request.operation
   const sent = sentValue(list, request)
   const cutting: Cutting = {
@@ -74,7 +74,7 @@ function hasPages({ limit, offset, page, pages }: ListDescriptor): boolean {
   return (limit ?? offset ?? page ?? pages) !== undefined
 }
 
-function writtenOf({ pages }: ListDescriptor, page: Omit<Page, 'written'> & { sent: unknown }): Written {
+function writtenOf({ pages }: ListDescriptor, page: Omit<CutPage, 'written'> & { sent: unknown }): Written {
   if (pages === undefined) return {}
   const isSent = pages.sent !== undefined
   return (

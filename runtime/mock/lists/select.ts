@@ -1,11 +1,11 @@
-import { isScalar, valuesOf } from '@concordat/contract/document'
+import { isComparableValue, itemValues } from '@concordat/contract/document'
 import { rangeEnd, searches, snakeCase } from '@concordat/contract/lexicon'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 
-export interface Selection {
+export interface ListSelection {
   readonly operation: OperationDescriptor
   /** The request's query; filters use it without the document's defaults, orders with them. */
   readonly query: Readonly<Record<string, unknown>>
@@ -18,7 +18,7 @@ export interface Selection {
  * The items that match a query. A parameter with a member's name filters by it, as in the test suite. One
  * named like a range's bound limits it, and one for searching searches every text.
  */
-export function selectItems(items: readonly unknown[], selection: Selection): readonly unknown[] {
+export function selectItems(items: readonly unknown[], selection: ListSelection): readonly unknown[] {
   const { operation, query, schema } = selection
   const { limit, offset, page, pages } = operation.list ?? {}
   const paging = [limit, offset, page, ...(pages?.sent?.path ?? [])]
@@ -51,7 +51,7 @@ function filtersIn(
 /** The values of a member; for an object all values that may refer to it. */
 function shownBy(item: unknown, name: string, isOwn: boolean): readonly unknown[] {
   const own = isObject(item) ? item[name] : undefined
-  return isObject(own) ? Object.values(own).filter(isScalar) : valuesOf(item, name, { isOwn })
+  return isObject(own) ? Object.values(own).filter(isComparableValue) : itemValues(item, name, { isOwn })
 }
 
 /**
@@ -70,7 +70,7 @@ function isWithin(item: unknown, name: string, bound: unknown): boolean {
 
 /** True if the value is the parameter's default, which excludes nothing. */
 function isDefault(
-  { operation: { parameters = [] }, maker }: Selection,
+  { operation: { parameters = [] }, maker }: ListSelection,
   name: string,
   value: unknown,
 ): boolean {
@@ -81,17 +81,17 @@ function isDefault(
 
 function matchesAny(known: readonly unknown[], wanted: unknown): boolean {
   const choices: readonly unknown[] = Array.isArray(wanted) ? wanted : [wanted]
-  if (!choices.every(isScalar)) return true
+  if (!choices.every(isComparableValue)) return true
   return known.some((value) => choices.some((choice) => same(value, choice)))
 }
 
 function same(value: unknown, wanted: unknown): boolean {
   // A query is text, and documents often declare its parameters as text although the member is a number.
-  return isScalar(value) && String(value).toLowerCase() === String(wanted).toLowerCase()
+  return isComparableValue(value) && String(value).toLowerCase() === String(wanted).toLowerCase()
 }
 
 function holdsText(value: unknown, text: string): boolean {
   if (Array.isArray(value)) return value.some((inner) => holdsText(inner, text))
   if (isObject(value)) return Object.values(value).some((inner) => holdsText(inner, text))
-  return isScalar(value) && String(value).toLowerCase().includes(text)
+  return isComparableValue(value) && String(value).toLowerCase().includes(text)
 }

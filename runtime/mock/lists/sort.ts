@@ -1,7 +1,7 @@
-import { ordersOf, type SortOrder } from '@concordat/contract/document'
-import { timeOf } from '@concordat/contract/values'
+import { type SortOrder, sortOrdersOf } from '@concordat/contract/document'
+import { timeOfText } from '@concordat/contract/values'
 import { memberOf } from '@concordat/runtime/json'
-import type { Selection } from './select.ts'
+import type { ListSelection } from './select.ts'
 
 /**
  * Sorts items by the member named in a query, as in the test suite. Equal items keep their order, and items
@@ -9,10 +9,10 @@ import type { Selection } from './select.ts'
  */
 export function sortItems(
   items: readonly unknown[],
-  { operation, query, schema, maker }: Selection,
+  { operation, query, schema, maker }: ListSelection,
 ): readonly unknown[] {
   const { properties: members } = schema
-  const offered = ordersOf(operation.parameters, {
+  const offered = sortOrdersOf(operation.parameters, {
     members,
     schemaOf: (parameter) => maker.schema(parameter.schema),
   }).toSorted((one, other) => Number(one.direction === 'falling') - Number(other.direction === 'falling'))
@@ -38,7 +38,7 @@ function inOrder({ member, direction }: SortOrder, one: unknown, other: unknown)
 
 function compare(value: unknown, other: unknown): number {
   if (typeof value === 'number' && typeof other === 'number') return value - other
-  const [time, otherTime] = [timeOf(value), timeOf(other)]
+  const [time, otherTime] = [timeOfText(value), timeOfText(other)]
   if (time !== undefined && otherTime !== undefined) return time - otherTime
   const [text, otherText] = [String(value), String(other)]
   return text < otherText ? -1 : text > otherText ? 1 : 0

@@ -2,11 +2,11 @@ import type { ListDescriptor } from '@concordat/runtime/http'
 import { setAt, valueAt, withoutAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
-import type { Page } from './cut-page.ts'
+import type { CutPage } from './cut-page.ts'
 
 interface ListAnswer {
   readonly list: ListDescriptor
-  readonly page: Page
+  readonly page: CutPage
   /** The schema of the whole answer. */
   readonly schema: Schema
   readonly maker: Maker

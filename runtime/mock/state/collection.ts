@@ -1,10 +1,10 @@
-import { asIdentifier } from '@concordat/contract/document'
+import { identifierInPath } from '@concordat/contract/document'
 import { identifiers, texts } from '@concordat/contract/lexicon'
 import { setAt, valueAt } from '@concordat/runtime/json'
 import type { KnownResource } from '../document/known-resource.ts'
 import type { Maker } from '../values/maker.ts'
-import { Item } from './item.ts'
-import type { PathValues } from './path-values.ts'
+import { MockItem } from './item.ts'
+import type { MockPathValues } from './path-values.ts'
 
 /** Number of values tried as the name of a new item before a number is used. */
 const MOST_TRIES = 20
@@ -35,9 +35,9 @@ export class Collection {
   readonly #maker: Maker
   readonly #above: Readonly<Record<string, unknown>>
   readonly #taken: Set<string>
-  readonly #items = new Map<string, Item>()
+  readonly #items = new Map<string, MockItem>()
   /** Items by requested names that no member shows. */
-  readonly #called = new Map<string, Item>()
+  readonly #called = new Map<string, MockItem>()
 
   constructor({ known, maker, above, taken }: CollectionOptions) {
     this.known = known
@@ -46,23 +46,23 @@ export class Collection {
     this.#taken = taken
   }
 
-  get items(): readonly Item[] {
+  get items(): readonly MockItem[] {
     return [...this.#items.values()]
   }
 
   /** Items that a list at this path returns, without those created at another one. */
-  listedAt(path: string | undefined): readonly Item[] {
+  listedAt(path: string | undefined): readonly MockItem[] {
     return this.items.filter(({ madeAt }) => madeAt === undefined || path === undefined || madeAt === path)
   }
 
-  get(id: string): Item | undefined {
+  get(id: string): MockItem | undefined {
     return this.#items.get(id) ?? this.#called.get(id)
   }
 
   /**
    * Gives the first item the first requested name, if items have no visible names and the name is not taken.
    */
-  adopt(name: string): Item | undefined {
+  adopt(name: string): MockItem | undefined {
     const [first] = this.items
     if (first === undefined || this.#called.size > 0 || this.#taken.has(name)) return undefined
     this.#called.set(name, first)
@@ -73,12 +73,12 @@ export class Collection {
   /**
    * The item named by a value in the path: by its identifier, or by another member with the parameter's name.
    */
-  called(template: PathValues['templates'][number] | undefined): Item | undefined {
+  called(template: MockPathValues['templates'][number] | undefined): MockItem | undefined {
     if (template === undefined) return undefined
     const { name, text } = template
     const { resource, idPath } = this.known
     if (name === resource.idParameter || name === idPath?.join('.')) return this.get(text)
-    const found = this.items.find(({ members }) => asIdentifier(members[name]) === text)
+    const found = this.items.find(({ members }) => identifierInPath(members[name]) === text)
     return found ?? this.get(text)
   }
 
@@ -86,7 +86,9 @@ export class Collection {
   isNamed(text: string): boolean {
     return (
       this.#items.has(text) ||
-      this.items.some(({ members }) => identifiers.naming.valuesIn(members).map(asIdentifier).includes(text))
+      this.items.some(({ members }) =>
+        identifiers.naming.valuesIn(members).map(identifierInPath).includes(text),
+      )
     )
   }
 
@@ -107,9 +109,9 @@ export class Collection {
   add(
     values: Readonly<Record<string, unknown>>,
     { id, isSeeded = false, madeAt, value, example }: Adding = {},
-  ): Item {
+  ): MockItem {
     const { idPath } = this.known
-    const said = asIdentifier(example) ?? (idPath && asIdentifier(valueAt(values, idPath)))
+    const said = identifierInPath(example) ?? (idPath && identifierInPath(valueAt(values, idPath)))
     // A generated name of several words is meant for people.
     const isForPaths = value === undefined || example !== undefined || !/\s/.test(said ?? '')
     const isFree = said !== undefined && isForPaths && !this.#isTaken(said, isSeeded)
@@ -117,7 +119,7 @@ export class Collection {
     const name = own === undefined ? this.#newName() : { text: own, value: this.#asMember(own) }
     const members = { ...(isSeeded ? {} : this.#withoutParts()), ...values, ...this.#above }
     const whole = idPath === undefined ? members : setAt(members, idPath, name.value)
-    const item = new Item({
+    const item = new MockItem({
       id: name.text,
       members: whole as Record<string, unknown>,
       ...{ value, example },
@@ -161,7 +163,7 @@ export class Collection {
   #listedNames(): readonly string[] | undefined {
     const { idSchema, parameterSchema } = this.known
     const listed = idSchema?.keywords.enum ?? parameterSchema?.keywords.enum
-    return listed?.flatMap((value) => asIdentifier(value) ?? [])
+    return listed?.flatMap((value) => identifierInPath(value) ?? [])
   }
 
   #newName(): { readonly text: string; readonly value: unknown } {
@@ -182,7 +184,7 @@ export class Collection {
       if (schema === undefined) continue
       for (let tries = 0; tries < MOST_TRIES; tries++) {
         const value = this.#maker.makeIfPossible(schema, hint)
-        const text = asIdentifier(value)
+        const text = identifierInPath(value)
         if (text === undefined) break
         if (!taken.has(text) && this.#isInPath(text)) return { text, value: this.#asMember(text) }
       }

@@ -1,9 +1,9 @@
 import { Unmakeable } from '@concordat/contract/values'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
-import { blend } from '../values/blend.ts'
+import { blendWithMade } from '../values/blend.ts'
 import { emptyValue } from '../values/empty-value.ts'
-import { forAll } from '../values/for-all.ts'
+import { madeForAll } from '../values/for-all.ts'
 import type { Maker } from '../values/maker.ts'
 
 /** Maximum number of a schema's alternatives to try. */
@@ -29,7 +29,7 @@ interface ItemOptions {
  * One item of the mock: members written by clients, and those generated when a response first needed them.
  * Each schema shows its own part of them.
  */
-export class Item {
+export class MockItem {
   readonly id: string
   readonly isSeeded: boolean
   readonly madeAt: string | undefined
@@ -171,8 +171,8 @@ export class Item {
    * schema.
    */
   #insteadOf(name: string, made: unknown, schema: Schema): unknown {
-    const base = blend(this.#instead[name], made, schema)
-    return blend(this.#members[name], base, schema)
+    const base = blendWithMade(this.#instead[name], made, schema)
+    return blendWithMade(this.#members[name], base, schema)
   }
 
   /** A text or number that represents the whole item is its name. */
@@ -200,7 +200,7 @@ export class Item {
 
   #newFor(schema: Schema): unknown {
     const made = this.#maker.make(schema, 'item', this.isSeeded ? 'example' : 'full')
-    return forAll(made, { schema, maker: this.#maker, inAll: this.#inAll })
+    return madeForAll(made, { schema, maker: this.#maker, inAll: this.#inAll })
   }
 }
 

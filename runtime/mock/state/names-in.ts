@@ -1,4 +1,4 @@
-import { asIdentifier } from '@concordat/contract/document'
+import { identifierInPath } from '@concordat/contract/document'
 import { valueAt } from '@concordat/runtime/json'
 import type { OperationDescriptor } from '@concordat/runtime/server'
 
@@ -13,12 +13,12 @@ interface Parsed {
  * Path values of an operation at its address: those of its own path, and names of items elsewhere in the
  * request.
  */
-export function namesIn(
+export function namesInRequest(
   { path, query, body }: Parsed,
   { addressed }: OperationDescriptor,
 ): Readonly<Record<string, string>> {
   const elsewhere = Object.entries(addressed?.names ?? {}).flatMap(([name, place]) => {
-    const text = asIdentifier(valueAt(place.in === 'body' ? body : query, place.path))
+    const text = identifierInPath(valueAt(place.in === 'body' ? body : query, place.path))
     return text === undefined ? [] : [[name, text] as const]
   })
   const own = Object.entries(path).map(([name, value]) => [name, String(value)] as const)

@@ -1,12 +1,12 @@
-import { type Template, templatesOf } from '@concordat/contract/document'
+import { pathTemplates, type Template } from '@concordat/contract/document'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 
 /** Values of path parameters in one request, by the test suite's keys and by name. */
-export class PathValues {
+export class MockPathValues {
   readonly templates: readonly (Template & { readonly text: string })[]
 
   constructor({ path }: OperationDescriptor, values: Readonly<Record<string, string>>) {
-    this.templates = templatesOf(path).flatMap((template) => {
+    this.templates = pathTemplates(path).flatMap((template) => {
       const text = values[template.name]
       return text === undefined ? [] : [{ ...template, text }]
     })
@@ -14,7 +14,7 @@ export class PathValues {
 
   /** A path with these values; `undefined` if one of its parameters has none. */
   fill(path: string): string | undefined {
-    const filled = templatesOf(path).map(({ key, name }) => {
+    const filled = pathTemplates(path).map(({ key, name }) => {
       const found =
         this.templates.find((template) => template.key === key) ??
         this.templates.find((template) => template.name === name)

@@ -19,7 +19,7 @@ export class Room {
    * @throws HttpProblem if the limit is exceeded.
    */
   take(value: unknown, measure: () => number): void {
-    const size = sizeOf(value)
+    const size = storedSize(value)
     if (this.#kept + size > MOST_KEPT) this.#kept = measure()
     if (this.#kept + size > MOST_KEPT)
       throw new HttpProblem({
@@ -32,7 +32,7 @@ export class Room {
 }
 
 /** Approximate size of a value: its texts, its bytes, and a constant for each of its parts. */
-export function sizeOf(value: unknown): number {
+export function storedSize(value: unknown): number {
   if (typeof value === 'string') return VALUE + value.length
   if (typeof value !== 'object' || value === null) return VALUE
   if (value instanceof Blob) return VALUE + value.size
@@ -40,9 +40,9 @@ export function sizeOf(value: unknown): number {
   let size = VALUE
   // Entries of a long array would be a pair and a name for each of its items.
   if (Array.isArray(value)) {
-    for (const part of value) size += sizeOf(part)
+    for (const part of value) size += storedSize(part)
     return size
   }
-  for (const [name, part] of Object.entries(value)) size += name.length + sizeOf(part)
+  for (const [name, part] of Object.entries(value)) size += name.length + storedSize(part)
   return size
 }

@@ -1,4 +1,4 @@
-import { blank, resourceOf, templatesOf } from '@concordat/contract/document'
+import { blankPath, pathTemplates, resourceByName } from '@concordat/contract/document'
 import { snakeCase } from '@concordat/contract/lexicon'
 import {
   type DocumentDescriptor,
@@ -9,15 +9,15 @@ import {
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
-import { examplesOf, type ResponseExamples } from '../document/examples.ts'
+import { documentedExamples, type ResponseExamples } from '../document/examples.ts'
 import { type KnownResource, knownResource, membersInAll } from '../document/known-resource.ts'
 import { shownItems } from '../document/shown-items.ts'
-import { forAll } from '../values/for-all.ts'
+import { madeForAll } from '../values/for-all.ts'
 import { Maker } from '../values/maker.ts'
 import { Collection } from './collection.ts'
-import { Item } from './item.ts'
-import type { PathValues } from './path-values.ts'
-import { sizeOf } from './room.ts'
+import { MockItem } from './item.ts'
+import type { MockPathValues } from './path-values.ts'
+import { storedSize } from './room.ts'
 
 /**
  * Initial data of the mock: items by the path of their collection, as in requests ("/pets/7/toys") or in the
@@ -47,7 +47,7 @@ export class World {
   readonly cursors = new Map<string, number>()
   readonly #options: WorldOptions
   readonly #collections = new Map<string, Collection>()
-  readonly #singles = new Map<string, Item>()
+  readonly #singles = new Map<string, MockItem>()
   readonly #deleted = new Set<string>()
   /** First requested names of readable items that no list contains, by the path that ends with them. */
   readonly #asked = new Map<string, string>()
@@ -65,11 +65,11 @@ export class World {
   /** Approximate size of its content. */
   get size(): number {
     const items = [...this.#collections.values()].flatMap(({ items }) => items)
-    return [...items, ...this.#singles.values()].reduce((sum, { members }) => sum + sizeOf(members), 0)
+    return [...items, ...this.#singles.values()].reduce((sum, { members }) => sum + storedSize(members), 0)
   }
 
   resourceNamed(name: string): ResourceDescriptor | undefined {
-    return resourceOf(this.document, name)
+    return resourceByName(this.document, name)
   }
 
   /** The resource whose items have exactly this schema. */
@@ -103,7 +103,7 @@ export class World {
   }
 
   /** The items of a resource at a path; `undefined` if the path values do not determine it. */
-  collection(resource: ResourceDescriptor, pathValues: PathValues): Collection | undefined {
+  collection(resource: ResourceDescriptor, pathValues: MockPathValues): Collection | undefined {
     const path = pathValues.fill(resource.collection)
     if (path === undefined) return undefined
     const found = this.#collections.get(path)
@@ -136,9 +136,9 @@ export class World {
     if (all.length > 0) return all.some((collection) => collection.isNamed(text))
     const alike = this.document.resources.filter((other) => kindOf(other) === kind)
     if (alike.some(({ name }) => this.#options.taken.get(name)?.has(text))) return false
-    const item = `${blank(collection)}/{}`
+    const item = `${blankPath(collection)}/{}`
     const isMethod = (wanted: string, isAt: (path: string) => boolean): boolean =>
-      this.document.operations.some(({ method, path }) => method === wanted && isAt(blank(path)))
+      this.document.operations.some(({ method, path }) => method === wanted && isAt(blankPath(path)))
     const isReadable = isMethod('GET', (path) => path === item || path.startsWith(`${item}/`))
     if (!isReadable || isMethod('PUT', (path) => path === item)) return true
     const asked = this.#asked.get(item)
@@ -151,21 +151,21 @@ export class World {
   }
 
   /** The single item at a path; `undefined` after it was deleted. */
-  single(path: string, seed: SingleSeed = {}): Item | undefined {
+  single(path: string, seed: SingleSeed = {}): MockItem | undefined {
     return this.#deleted.has(path) ? undefined : this.#singleAt(path, seed)
   }
 
   /** The same, created again if it was deleted. */
-  anew(path: string, seed: SingleSeed = {}): Item {
+  anew(path: string, seed: SingleSeed = {}): MockItem {
     return this.#singleAt(path, this.#deleted.delete(path) ? { ...seed, example: undefined } : seed)
   }
 
-  #singleAt(path: string, { called = {}, example }: SingleSeed): Item {
+  #singleAt(path: string, { called = {}, example }: SingleSeed): MockItem {
     const given = this.#given(path, path)
     const members = isObject(given) ? given : { ...(isObject(example) && example), ...called }
     const item =
       this.#singles.get(path) ??
-      new Item({
+      new MockItem({
         ...{ id: path, members, isSeeded: true, maker: this.maker },
         ...(!isObject(given) && { example }),
       })
@@ -180,7 +180,7 @@ export class World {
     if (success === undefined || success.media.stream !== undefined) return []
     const schema = this.maker.schema(success.media.schema)
     const { key, type: media } = success
-    return Object.values(examplesOf(examples, operation, { key, media })).filter((value) =>
+    return Object.values(documentedExamples(examples, operation, { key, media })).filter((value) =>
       schema.allows(value),
     )
   }
@@ -219,13 +219,13 @@ export class World {
    * False below an item created by a client, which has nothing below it at first, except what clients cannot
    * create.
    */
-  #isSeeded(resource: ResourceDescriptor, pathValues: PathValues): boolean {
+  #isSeeded(resource: ResourceDescriptor, pathValues: MockPathValues): boolean {
     const { document } = this
-    const above = resource.parent && resourceOf(document, resource.parent.name)
+    const above = resource.parent && resourceByName(document, resource.parent.name)
     const { create, replace } = resource.operations
     if (above === undefined || (create ?? replace) === undefined) return true
     const parents = this.collection(above, pathValues)
-    const parent = pathValues.templates.find(({ key }) => key === blank(above.item ?? ''))
+    const parent = pathValues.templates.find(({ key }) => key === blankPath(above.item ?? ''))
     return parents?.get(parent?.text ?? '')?.isSeeded ?? true
   }
 
@@ -239,7 +239,7 @@ export class World {
     for (let index = shown.length; index < items && !collection.isFull; index++) {
       const variant = index === 0 && showsExamples ? 'example' : 'full'
       const { schema, inAll } = collection.known
-      const made = forAll(this.maker.makeIfPossible(schema, 'item', variant), {
+      const made = madeForAll(this.maker.makeIfPossible(schema, 'item', variant), {
         schema,
         inAll,
         maker: this.maker,
@@ -249,9 +249,9 @@ export class World {
   }
 
   /** Members that refer to parents: "project_id" below "/projects/{project_id}". */
-  #above({ schema, resource }: KnownResource, pathValues: PathValues): Readonly<Record<string, unknown>> {
+  #above({ schema, resource }: KnownResource, pathValues: MockPathValues): Readonly<Record<string, unknown>> {
     const { properties } = schema
-    const keys = templatesOf(resource.collection).map(({ key }) => key)
+    const keys = pathTemplates(resource.collection).map(({ key }) => key)
     return Object.fromEntries(
       pathValues.templates.flatMap(({ key, name, text }) => {
         if (!keys.includes(key)) return []

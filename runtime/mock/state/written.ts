@@ -2,9 +2,9 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
-import { withDefaults } from '../values/with-defaults.ts'
+import { withSchemaDefaults } from '../values/with-defaults.ts'
 import type { Collection } from './collection.ts'
-import type { Item } from './item.ts'
+import type { MockItem } from './item.ts'
 import type { World } from './world.ts'
 
 /** A body, with its operation. */
@@ -15,7 +15,7 @@ export interface Sent {
 }
 
 /** Members of an item in a body. */
-export interface Written {
+export interface WrittenItem {
   readonly values: Record<string, unknown>
   /** The same with defaults for absent members. */
   readonly whole: Record<string, unknown>
@@ -24,13 +24,13 @@ export interface Written {
 }
 
 /** An item's members in a body. */
-export function written(sent: Sent, collection: Collection): Written {
-  const [first = { values: {}, whole: {}, writable: [] }] = allWritten(sent, collection)
+export function itemWritten(sent: Sent, collection: Collection): WrittenItem {
+  const [first = { values: {}, whole: {}, writable: [] }] = allItemsWritten(sent, collection)
   return first
 }
 
 /** The members of each item in a body: of a single item, possibly in an envelope, or of those in a list. */
-export function allWritten(sent: Sent, collection: Collection): readonly Written[] {
+export function allItemsWritten(sent: Sent, collection: Collection): readonly WrittenItem[] {
   const { operation, world, body } = sent
   const content = Object.values(operation.requestBody?.content ?? {})
   const whole = world.maker.schema(content.find((media) => media.schema !== undefined)?.schema)
@@ -46,7 +46,7 @@ export function allWritten(sent: Sent, collection: Collection): readonly Written
 }
 
 /** The members of one item, and the possible ones. Members that only the server writes are omitted. */
-function writtenOf({ known }: Collection, said: unknown, schema: Schema): Written {
+function writtenOf({ known }: Collection, said: unknown, schema: Schema): WrittenItem {
   const { properties } = schema
   const shown = known.schema.properties
   const isReadOnly = (name: string): boolean =>
@@ -58,23 +58,23 @@ function writtenOf({ known }: Collection, said: unknown, schema: Schema): Writte
         ([name, value]) =>
           value !== undefined && (properties.has(name) || (takesOthers && !isReadOnly(name))),
       )
-      .map(([name, value]) => [name, withDefaults(value, schema.property(name))]),
+      .map(([name, value]) => [name, withSchemaDefaults(value, schema.property(name))]),
   )
   const [id = '', ...deeper] = known.idPath ?? []
   // If a body omits the part with the item's name, only the name is kept of that part.
   const unsaid = deeper.length > 0 && properties.has(id) && !Object.hasOwn(values, id) ? { [id]: {} } : {}
   return {
     values,
-    whole: { ...unsaid, ...Object(withDefaults(values, schema)) },
+    whole: { ...unsaid, ...Object(withSchemaDefaults(values, schema)) },
     writable: [...properties.keys()].filter((name) => name !== id),
   }
 }
 
 /** Omits the id, or restores it, so that it does not change. */
-export function withoutId(
+export function withoutItemId(
   values: Record<string, unknown>,
   { known }: Collection,
-  { members }: Item,
+  { members }: MockItem,
 ): Record<string, unknown> {
   const [name, ...rest] = known.idPath ?? []
   if (name !== undefined && rest.length > 0 && isObject(values[name]))

@@ -1,4 +1,4 @@
-import { isScalar } from '@concordat/contract/document'
+import { isComparableValue } from '@concordat/contract/document'
 import { identifiers } from '@concordat/contract/lexicon'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
@@ -20,10 +20,10 @@ const shownParts = new ValueWalk<Beside>({
 })
 
 /** Combines known members, as far as a schema allows them, with a generated value. */
-export function blend(whole: unknown, made: unknown, schema: Schema): unknown {
+export function blendWithMade(whole: unknown, made: unknown, schema: Schema): unknown {
   return shownParts.fold(whole, { made, schema }, ({ value, beside }, inside) => {
     if (value === undefined || beside.schema.allows(value)) return value ?? beside.made
-    if (isScalar(value)) return shownAs(value, beside)
+    if (isComparableValue(value)) return shownAs(value, beside)
     const blended = filledUp(value, beside.made, inside)
     return blended !== undefined && beside.schema.allows(blended) ? blended : beside.made
   })

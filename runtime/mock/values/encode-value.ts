@@ -1,6 +1,6 @@
-import { isJson, isText, type MediaTypeDescriptor } from '@concordat/runtime/http'
+import { isJson, isTextMediaType, type MediaTypeDescriptor } from '@concordat/runtime/http'
 import type { Maker } from './maker.ts'
-import { toXml } from './to-xml.ts'
+import { valueAsXml } from './to-xml.ts'
 
 /** A transparent PNG of one pixel, for bodies that are pictures. @see PNG, Third Edition */
 const PIXEL =
@@ -17,12 +17,12 @@ export interface Encoding {
 export function encodeValue(value: unknown, { mediaType, media, maker }: Encoding): unknown {
   const { schema, octets } = media
   if (isJson(mediaType) && !octets) return value
-  if (/\bxml\b/.test(mediaType)) return isXml(value) ? value : toXml(value, maker.schema(schema))
+  if (/\bxml\b/.test(mediaType)) return isXml(value) ? value : valueAsXml(value, maker.schema(schema))
   if (/x-www-form-urlencoded/.test(mediaType))
     return String(
       new URLSearchParams(Object.entries(Object(value)).map(([name, own]) => [name, textOf(own)])),
     )
-  if (isText(mediaType)) return textOf(value)
+  if (isTextMediaType(mediaType)) return textOf(value)
   if (mediaType.startsWith('image/')) return bytesOf(atob(PIXEL))
   return schema === undefined || typeof value !== 'string' ? bytesOf('mock') : bytesOf(textOf(value))
 }

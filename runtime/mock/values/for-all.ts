@@ -1,4 +1,4 @@
-import { isScalar } from '@concordat/contract/document'
+import { isComparableValue } from '@concordat/contract/document'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaWalk } from '@concordat/runtime/schema-view'
@@ -15,7 +15,7 @@ interface ForAll {
  * Adapts a generated value so that other operations can show its members too: a URL in one response must not
  * have another format in another. Examples in the document take precedence.
  */
-export function forAll(made: unknown, { schema, maker, inAll }: ForAll): unknown {
+export function madeForAll(made: unknown, { schema, maker, inAll }: ForAll): unknown {
   if (!isObject(made) || inAll === undefined || inAll.size === 0) return made
   const whole = Object.fromEntries(
     Object.entries(made).map(([name, own]) => [name, member(own, { name, wanted: inAll.get(name), maker })]),
@@ -32,7 +32,9 @@ function member(own: unknown, { name, wanted, maker }: Member): unknown {
   return schemaWalk.map(own, wanted, ({ value, beside, path }, inside) => {
     if (beside.allows(value)) return value
     if (isObject(value)) return inside()
-    return isScalar(value) ? (maker.makeIfPossible(beside, path.at(-1) ?? name, 'example') ?? value) : value
+    return isComparableValue(value)
+      ? (maker.makeIfPossible(beside, path.at(-1) ?? name, 'example') ?? value)
+      : value
   })
 }
 

@@ -1,5 +1,5 @@
-import { type Asked, looks, numbersLike, textsLike, ValueSubject } from '@concordat/contract/lexicon'
-import { inOrder } from '@concordat/contract/values'
+import { type AskedValue, looks, numbersLike, textsLike, ValueSubject } from '@concordat/contract/lexicon'
+import { withTimesInOrder } from '@concordat/contract/values'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
@@ -34,7 +34,7 @@ interface Lifelike {
  * Values that the document lists or has as examples are kept, and so are those for which the schema allows no
  * other.
  */
-export function lifelike(made: unknown, { schema, name, next }: Lifelike): unknown {
+export function lifelikeValue(made: unknown, { schema, name, next }: Lifelike): unknown {
   const walk = new ValueWalk<Beside>({
     member(around, member) {
       const { branch, subject } = around
@@ -100,11 +100,11 @@ function likes(beside: Beside, inside: () => unknown): readonly unknown[] {
   const { value, branch, name, of, siblings, subject } = beside
   if (typeof value === 'object') {
     const now = inside()
-    return [now === value || !isObject(now) ? now : inOrder(now)]
+    return [now === value || !isObject(now) ? now : withTimesInOrder(now)]
   }
   const { keywords } = branch
   if ('contentEncoding' in keywords || 'contentMediaType' in keywords) return []
-  const asked: Asked = { name, of, siblings, keywords }
+  const asked: AskedValue = { name, of, siblings, keywords }
   if (typeof value === 'string') return textsLike(asked, subject)
   return typeof value === 'number' ? numbersLike(asked, subject) : []
 }

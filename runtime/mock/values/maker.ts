@@ -1,10 +1,10 @@
 import { type SchemaScope, schemaIn } from '@concordat/contract/document'
-import { type Names, namesOf, Unmakeable, type Variant, validValue } from '@concordat/contract/values'
+import { type Names, namesOfRun, Unmakeable, type Variant, validValue } from '@concordat/contract/values'
 import type {} from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
-import { lifelike } from './lifelike.ts'
+import { lifelikeValue } from './lifelike.ts'
 
 /** Upper bound for the first subject number, which depends on the seed. */
 const SUBJECTS = 9973
@@ -24,8 +24,8 @@ export class Maker {
 
   constructor(document: SchemaScope, seed: string) {
     this.#document = document
-    this.#names = namesOf(seed)
-    this.#subject = namesOf(`${seed} subjects`).random.below(SUBJECTS)
+    this.#names = namesOfRun(seed)
+    this.#subject = namesOfRun(`${seed} subjects`).random.below(SUBJECTS)
   }
 
   /** A schema of the document; anything that is not a schema allows all values. */
@@ -45,7 +45,7 @@ export class Maker {
       const value = validValue(schema, { names: this.#names, variant, hint })
       const said = holdsNothing(value) ? this.#said(value, schema) : value
       const told = said === value || this.fits(said, schema) ? said : value
-      return lifelike(told, { schema, name: hint, next: () => ++this.#subject })
+      return lifelikeValue(told, { schema, name: hint, next: () => ++this.#subject })
     } catch (error) {
       if (error instanceof Unmakeable) this.#unmakeable.set(schema, error)
       throw error

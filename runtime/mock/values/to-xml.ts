@@ -16,7 +16,7 @@ interface XmlWords {
 const ROOT = 'item'
 
 /** A value as an XML document, named by `xml.name`, else by the schema's component. */
-export function toXml(value: unknown, schema: Schema): string {
+export function valueAsXml(value: unknown, schema: Schema): string {
   const { $ref } = schema.own
   const component = typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : ROOT
   // A document has one root, so a list without its own element gets one.

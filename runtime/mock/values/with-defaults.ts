@@ -5,7 +5,7 @@ import { schemaWalk } from '@concordat/runtime/schema-view'
 /**
  * A value with defaults for members that its objects lack. A default that violates its own schema is ignored.
  */
-export function withDefaults(whole: unknown, schema: Schema): unknown {
+export function withSchemaDefaults(whole: unknown, schema: Schema): unknown {
   return schemaWalk.map(whole, schema, ({ value, beside }, inside) => {
     const given = inside()
     return isObject(value) && isObject(given) ? { ...given, ...defaultsBeside(value, beside) } : given

@@ -3,7 +3,7 @@ import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime
 import type { ItemEvent } from '../state/event.ts'
 import type { World } from '../state/world.ts'
 import { Maker } from '../values/maker.ts'
-import { bodyTelling } from './telling.ts'
+import { webhookBody } from './telling.ts'
 import { writeWebhook } from './write-webhook.ts'
 
 /** Receiver and settings for sending webhooks. */
@@ -17,11 +17,11 @@ export interface WebhookOptions {
   /** Default: the global one. */
   readonly fetch?: (request: Request) => Promise<Response>
   /** Called for each webhook that was sent. */
-  readonly onSent?: (delivery: Delivery) => void
+  readonly onSent?: (delivery: WebhookDelivery) => void
 }
 
 /** The delivery of one webhook. */
-export interface Delivery {
+export interface WebhookDelivery {
   readonly webhook: string
   readonly url: string
   /** Absent if there was no answer. */
@@ -59,16 +59,16 @@ export class Postman {
    * @param body if absent, an example, else a generated value. @returns `undefined` if the document has no
    * such webhook.
    */
-  async send(name: string, body: unknown): Promise<Delivery | undefined> {
+  async send(name: string, body: unknown): Promise<WebhookDelivery | undefined> {
     const webhook = this.#options.document.operations.find(({ operationId }) => operationId === name)
     return webhook && this.#send(webhook, body)
   }
 
-  async #send(webhook: OperationDescriptor, body: unknown): Promise<Delivery> {
+  async #send(webhook: OperationDescriptor, body: unknown): Promise<WebhookDelivery> {
     const { document, secret = SECRET, fetch = globalThis.fetch, onSent } = this.#options
     const url = this.#options.url.replaceAll('{webhook}', encodeURIComponent(webhook.operationId))
     const { securitySchemes } = document
-    let delivery: Delivery = { webhook: webhook.operationId, url }
+    let delivery: WebhookDelivery = { webhook: webhook.operationId, url }
     try {
       const request = await writeWebhook({ webhook, body, url, secret, securitySchemes, maker: this.#maker })
       const answer = await fetch(request)
@@ -84,7 +84,7 @@ export class Postman {
 
 function bodyOf(webhook: OperationDescriptor, event: ItemEvent, world: World): unknown {
   try {
-    return bodyTelling(webhook, event, world)
+    return webhookBody(webhook, event, world)
   } catch (error) {
     if (error instanceof Unmakeable) return undefined
     throw error

@@ -10,7 +10,7 @@ interface Signing {
 }
 
 /** True if a header contains a signature. */
-export function isSignature({ name, in: location }: ParameterDescriptor): boolean {
+export function isSignatureHeader({ name, in: location }: ParameterDescriptor): boolean {
   return location === 'header' && /signature|hmac/i.test(name)
 }
 
@@ -20,7 +20,7 @@ export function isSignature({ name, in: location }: ParameterDescriptor): boolea
  * name another, hexadecimal unless they say base64, after the prefix in pattern or example ("sha256=").
  * @see https://www.standardwebhooks.com
  */
-export async function signatureOf(
+export async function webhookSignature(
   { name, schema }: ParameterDescriptor,
   { secret, body, headers }: Signing,
   maker: Maker,

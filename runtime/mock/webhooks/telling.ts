@@ -7,7 +7,7 @@ import type { ItemEvent } from '../state/event.ts'
 import type { World } from '../state/world.ts'
 
 /** The JSON content of a webhook's body, by media type. */
-export function contentOf({
+export function webhookContent({
   requestBody,
 }: OperationDescriptor): readonly [string, MediaTypeDescriptor] | undefined {
   const content = Object.entries(requestBody?.content ?? {})
@@ -20,12 +20,12 @@ export function contentOf({
  * event.
  * @throws Unmakeable if no valid body is found.
  */
-export function bodyTelling(
+export function webhookBody(
   webhook: OperationDescriptor,
   { kind, resource, item }: ItemEvent,
   world: World,
 ): unknown {
-  const schema = world.maker.schema(contentOf(webhook)?.[1].schema)
+  const schema = world.maker.schema(webhookContent(webhook)?.[1].schema)
   const path = placeOf(world.known(resource).schema, schema)
   if (path === undefined) return undefined
   const said = eventTold(webhook.operationId)

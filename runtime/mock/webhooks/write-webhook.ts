@@ -6,8 +6,8 @@ import {
 } from '@concordat/runtime/http'
 import { encodeValue } from '../values/encode-value.ts'
 import type { Maker } from '../values/maker.ts'
-import { isSignature, signatureOf } from './sign.ts'
-import { contentOf } from './telling.ts'
+import { isSignatureHeader, webhookSignature } from './sign.ts'
+import { webhookContent } from './telling.ts'
 
 interface WebhookToWrite {
   readonly webhook: OperationDescriptor
@@ -27,16 +27,16 @@ export async function writeWebhook(options: WebhookToWrite): Promise<Request> {
   const body = encodedBody(options, headers)
   const parameters = webhook.parameters ?? []
   for (const parameter of parameters) {
-    if (isSignature(parameter)) continue
+    if (isSignatureHeader(parameter)) continue
     const value = valueFor(parameter, webhook, maker)
     if (parameter.in === 'header') headers.set(parameter.name, value)
     if (parameter.in === 'query') address.searchParams.set(parameter.name, value)
   }
   authorize(options, { address, headers })
-  for (const parameter of parameters.filter(isSignature))
+  for (const parameter of parameters.filter(isSignatureHeader))
     headers.set(
       parameter.name,
-      await signatureOf(parameter, { secret, headers, body: body ?? new Uint8Array() }, maker),
+      await webhookSignature(parameter, { secret, headers, body: body ?? new Uint8Array() }, maker),
     )
   return new Request(address, { method: webhook.method, headers, ...(body !== undefined && { body }) })
 }
@@ -45,7 +45,7 @@ function encodedBody(
   { webhook, body, maker }: WebhookToWrite,
   headers: Headers,
 ): Uint8Array<ArrayBuffer> | undefined {
-  const [mediaType, media] = contentOf(webhook) ?? []
+  const [mediaType, media] = webhookContent(webhook) ?? []
   if (mediaType === undefined || media === undefined) return undefined
   const value = body === undefined ? sampleOf(media, maker) : body
   headers.set('content-type', mediaType)
@@ -54,7 +54,7 @@ function encodedBody(
 }
 
 function sampleOf(
-  { schema: written, examples = [] }: NonNullable<ReturnType<typeof contentOf>>[1],
+  { schema: written, examples = [] }: NonNullable<ReturnType<typeof webhookContent>>[1],
   maker: Maker,
 ): unknown {
   const schema = maker.schema(written)

@@ -1,10 +1,10 @@
 import { isObject } from '../json/json.ts'
-import { below } from '../json/pointer.ts'
+import { pointerBelow } from '../json/pointer.ts'
 import { type JsonSchema, SchemaError } from './json-schema.ts'
 import {
   BASE,
+  decodedReference,
   type Identifiers,
-  percentDecoded,
   type Resource,
   resolvePointer,
   type SchemaDocument,
@@ -69,7 +69,7 @@ export function isDynamicAnchor(name: string, place: SchemaPlace): boolean {
 }
 
 function resolveFragment(fragment: string, resource: Resource): SchemaPlace | undefined {
-  const text = percentDecoded(fragment)
+  const text = decodedReference(fragment)
   return text === '' || text.startsWith('/') ? resolvePointer(text, resource) : anchor(text, resource)
 }
 
@@ -97,7 +97,7 @@ function indexOf(root: SchemaPlace): Index {
       index.anchors.set(place.resource, anchors.set(name, place))
     }
     forEachSubschema(schema, (subschema, ...steps) =>
-      visit(subschema, below(location, ...steps), place.resource),
+      visit(subschema, pointerBelow(location, ...steps), place.resource),
     )
   }
   visit(root.schema, root.location, root.resource)

@@ -152,16 +152,16 @@ export function keywordsWith<Said extends Partial<Common & { readonly value: key
 }
 
 /** The row of a keyword; `undefined` for an extension or an unknown word. */
-export function rowOf(keyword: string): Row | undefined {
+export function keywordRow(keyword: string): Row | undefined {
   return ROWS.get(keyword)
 }
 
 /** True for a keyword that judges no value: an annotation, or an extension. */
 export function isAnnotation(keyword: string): boolean {
-  return rowOf(keyword)?.kind === 'annotation' || keyword.startsWith('x-')
+  return keywordRow(keyword)?.kind === 'annotation' || keyword.startsWith('x-')
 }
 
 /** True for an annotation that is meant only for people. */
 export function isProse(keyword: string): boolean {
-  return rowOf(keyword)?.isProse === true
+  return keywordRow(keyword)?.isProse === true
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../json/json.ts'
-import { below, type Step, unescapeStep } from '../json/pointer.ts'
+import { pointerBelow, type Step, unescapeStep } from '../json/pointer.ts'
 import type { JsonSchema, SchemaObject } from './json-schema.ts'
 
 /** A schema and its location. */
@@ -73,10 +73,10 @@ export class SchemaDocument {
  * @param from the resource that contains the reference.
  * @returns `undefined` if there is nothing at the target.
  */
-export function resolveReference(reference: string, from: Resource): SchemaPlace | undefined {
+export function resolveSchemaReference(reference: string, from: Resource): SchemaPlace | undefined {
   if (reference !== '#' && !reference.startsWith('#/'))
     return from.document.identifiers?.find(reference, from)
-  return resolvePointer(percentDecoded(reference.slice(1)), from)
+  return resolvePointer(decodedReference(reference.slice(1)), from)
 }
 
 export function resolvePointer(pointer: string, resource: Resource): SchemaPlace | undefined {
@@ -94,7 +94,7 @@ function walk(steps: readonly string[], resource: Resource): SchemaPlace | undef
     const record: unknown = Array.isArray(node) ? { ...node } : node
     if (!isObject(record) || !Object.hasOwn(record, step)) return undefined
     node = record[step]
-    location = below(location, step)
+    location = pointerBelow(location, step)
     if (isObject(node)) current = resource.document.place(node, location, current).resource
   }
   return typeof node === 'boolean' || isObject(node)
@@ -111,7 +111,7 @@ export function valueBelow(schema: SchemaObject, steps: readonly Step[]): unknow
 }
 
 /** Decodes percent-encoding. A definition's name may contain an unescaped "%": then the text is unchanged. */
-export function percentDecoded(text: string): string {
+export function decodedReference(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch (error) {

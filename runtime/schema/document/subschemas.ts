@@ -11,8 +11,8 @@ export {
   KEYWORDS,
   type KeywordName,
   type KeywordWith,
+  keywordRow,
   keywordsWith,
-  rowOf,
   type SchemaKeyword,
   type ValueOf,
 } from './keyword-table.ts'

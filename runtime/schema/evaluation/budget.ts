@@ -17,7 +17,7 @@ export class OutOfSteps extends Error {
 /**
  * Maximum number of steps for a value. Computed only after the first million steps, which few values need.
  */
-export function mostSteps(value: unknown): number {
+export function stepBudget(value: unknown): number {
   return Math.max(MOST_STEPS, STEPS_OF_A_PART * countParts(value))
 }
 

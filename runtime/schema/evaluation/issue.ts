@@ -20,7 +20,7 @@ export interface Issue extends Failure {
 }
 
 /** A count and its noun: "1 item", "2 items"; `noun` is regular, or "property". */
-export function plural(count: number, noun: 'character' | 'item' | 'property'): string {
+export function countedInIssue(count: number, noun: 'character' | 'item' | 'property'): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun === 'property' ? 'properties' : `${noun}s`}`
 }
@@ -39,14 +39,14 @@ function isPlain(text: string): boolean {
 }
 
 /** A value as JSON for a message, shortened if long. */
-export function quote(value: unknown): string {
+export function quoteInIssue(value: unknown): string {
   if (typeof value === 'string' && isPlain(value)) return `"${value}"`
   const text = JSON.stringify(value) ?? String(value)
   return text.length <= 80 ? text : `${text.slice(0, 77)}...`
 }
 
 /** "a", "a or b", "a, b or c". */
-export function alternatives(words: readonly string[]): string {
+export function listInIssue(words: readonly string[]): string {
   const last = words.at(-1) ?? ''
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`
 }

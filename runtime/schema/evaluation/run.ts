@@ -1,5 +1,5 @@
 import { pointerOf, type Step } from '../json/pointer.ts'
-import { FIRST_STEPS, mostSteps, OutOfSteps } from './budget.ts'
+import { FIRST_STEPS, OutOfSteps, stepBudget } from './budget.ts'
 import type { Evaluated } from './evaluated.ts'
 import type { Failure, Issue } from './issue.ts'
 import type { Scope } from './scope.ts'
@@ -242,7 +242,7 @@ export class Run {
   /** @throws OutOfSteps if no steps are left. */
   #step(): void {
     if (++this.#steps <= this.#mostSteps) return
-    this.#mostSteps = mostSteps(this.#value)
+    this.#mostSteps = stepBudget(this.#value)
     if (this.#steps > this.#mostSteps) throw new OutOfSteps(this.#mostSteps)
   }
 
@@ -359,13 +359,13 @@ export interface Collected {
 }
 
 /** The check that always passes. Compared by identity, to skip checks that have no effect. */
-export const pass: Check = () => true
+export const passCheck: Check = () => true
 
 /** Runs all checks in order: all of them if issues are wanted, else up to the first failure. */
-export function every<T>(checks: readonly Check<T>[]): Check<T> {
-  const effective = checks.filter((check) => check !== pass)
+export function everyCheck<T>(checks: readonly Check<T>[]): Check<T> {
+  const effective = checks.filter((check) => check !== passCheck)
   const [first, second] = effective
-  if (first === undefined) return pass
+  if (first === undefined) return passCheck
   if (second === undefined) return first
   return (value, run) => {
     let holds = true

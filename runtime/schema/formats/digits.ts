@@ -1,7 +1,7 @@
 const ZERO = 48
 
 /** The number written by the digits from `start` to `end`; NaN if any is not a digit. */
-export function digits(text: string, start: number, end: number): number {
+export function readDigits(text: string, start: number, end: number): number {
   let value = 0
   for (let index = start; index < end; index++) {
     const digit = text.charCodeAt(index) - ZERO

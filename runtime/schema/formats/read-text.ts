@@ -1,4 +1,4 @@
-import { digits } from './digits.ts'
+import { readDigits } from './digits.ts'
 
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 /** Numbers with this many digits are below 2^53. */
@@ -15,7 +15,7 @@ export interface TextTypes {
 }
 
 /** Parses a text to an allowed value; if none fits, it stays a text. */
-export function readText(text: string, { types, takes, values }: TextTypes): unknown {
+export function parseFormatText(text: string, { types, takes, values }: TextTypes): unknown {
   if (values.length > 0 && values.includes(text)) return text
   if (types === undefined)
     return values.find((value) => typeof value !== 'object' && String(value) === text) ?? text
@@ -45,8 +45,8 @@ function shortNumber(text: string): number {
   const end = point === -1 ? length : point
   if (length > FEW_DIGITS || end === 0 || end === length - 1 || (end > 1 && text[0] === '0'))
     return Number.NaN
-  const whole = digits(text, 0, end)
+  const whole = readDigits(text, 0, end)
   if (point === -1) return whole
   const scale = POWERS[length - end - 1] ?? Number.NaN
-  return (whole * scale + digits(text, end + 1, length)) / scale
+  return (whole * scale + readDigits(text, end + 1, length)) / scale
 }

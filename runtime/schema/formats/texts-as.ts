@@ -1,4 +1,4 @@
-import { readText } from './read-text.ts'
+import { parseFormatText } from './read-text.ts'
 
 /** The part of a parameter's schema that determines how its texts are parsed. */
 export interface TextsShape {
@@ -28,7 +28,7 @@ export function textsAs({ types, values = [], items }: TextsShape): (value: unkn
   const isListAlone = isList && types.every((type) => type === 'array' || type === 'null')
   return (value) => {
     if (typeof value === 'string')
-      return isListAlone ? [readItem(value)] : readText(value, { types: limits, takes, values })
+      return isListAlone ? [readItem(value)] : parseFormatText(value, { types: limits, takes, values })
     return isList && Array.isArray(value) ? value.map(readItem) : value
   }
 }

@@ -1,13 +1,13 @@
-import { isEqual } from './equal.ts'
+import { isEqualJson } from './equal.ts'
 import { isObject, valueAt } from './json.ts'
-import { below, stepsOf } from './pointer.ts'
+import { pointerBelow, stepsOf } from './pointer.ts'
 
 /** Change to a JSON value at a JSON Pointer: the new value, or a removal if it is absent. */
 export type JsonChange = readonly [pointer: string, value?: unknown]
 
 /** Changes that turn one value into another, to be made in this order; few if the two are similar. */
 export function changesBetween(value: unknown, wanted: unknown, pointer = ''): readonly JsonChange[] {
-  if (isEqual(value, wanted)) return []
+  if (isEqualJson(value, wanted)) return []
   const whole: readonly JsonChange[] = [[pointer, wanted]]
   const changes =
     isObject(value) && isObject(wanted)
@@ -25,7 +25,7 @@ function memberChanges(
 ): readonly JsonChange[] {
   const names = [...new Set([...Object.keys(value), ...Object.keys(wanted)])]
   return names.flatMap((name): readonly JsonChange[] => {
-    const place = below(pointer, name)
+    const place = pointerBelow(pointer, name)
     if (!Object.hasOwn(wanted, name)) return [[place]]
     return Object.hasOwn(value, name)
       ? changesBetween(value[name], wanted[name], place)
@@ -49,16 +49,16 @@ function itemChanges(
   const places = new Set(kept)
   const gone = [...items.keys()].filter((index) => !places.has(index))
   return [
-    ...kept.flatMap((at, index) => changesBetween(items[at], wanted[index], below(pointer, at))),
-    ...gone.toReversed().map((at): JsonChange => [below(pointer, at)]),
+    ...kept.flatMap((at, index) => changesBetween(items[at], wanted[index], pointerBelow(pointer, at))),
+    ...gone.toReversed().map((at): JsonChange => [pointerBelow(pointer, at)]),
   ]
 }
 
 /** True if two operations or parameters have the same name; other values must be equal. */
 function isSame(item: unknown, other: unknown): boolean {
-  if (!isObject(item) || !isObject(other)) return isEqual(item, other)
+  if (!isObject(item) || !isObject(other)) return isEqualJson(item, other)
   const names = ['operationId', 'in', 'name'].filter((name) => Object.hasOwn(item, name))
-  return names.length > 0 ? names.every((name) => item[name] === other[name]) : isEqual(item, other)
+  return names.length > 0 ? names.every((name) => item[name] === other[name]) : isEqualJson(item, other)
 }
 
 function lengthOf(changes: readonly JsonChange[]): number {

@@ -1,4 +1,4 @@
-import { isEqual } from './equal.ts'
+import { isEqualJson } from './equal.ts'
 import { NO_UNIT, withUnit } from './hash.ts'
 import { isObject } from './json.ts'
 
@@ -7,7 +7,7 @@ import { isObject } from './json.ts'
  * would let a long array stall the caller, and so would a map by text, since engines hash a long text by its
  * length only.
  */
-export function duplicate(
+export function duplicateItems(
   items: readonly unknown[],
 ): { readonly first: number; readonly second: number } | undefined {
   // For each item, the previous one with the same hash; -1 if there is none.
@@ -17,7 +17,7 @@ export function duplicate(
     const hash = hashOf(items[second])
     before[second] = last.get(hash) ?? -1
     for (let first = before[second] ?? -1; first !== -1; first = before[first] ?? -1)
-      if (isEqual(items[first], items[second])) return { first, second }
+      if (isEqualJson(items[first], items[second])) return { first, second }
     last.set(hash, second)
   }
   return undefined

@@ -1,19 +1,19 @@
 import { isObject } from './json.ts'
 
 /** True if two JSON values are equal: property order does not matter, and 1 equals 1.0. */
-export function isEqual(left: unknown, right: unknown): boolean {
+export function isEqualJson(left: unknown, right: unknown): boolean {
   if (left === right) return true
   if (Array.isArray(left)) {
     return (
       Array.isArray(right) &&
       left.length === right.length &&
-      left.every((item, index) => isEqual(item, right[index]))
+      left.every((item, index) => isEqualJson(item, right[index]))
     )
   }
   if (!isObject(left) || !isObject(right)) return false
   const names = Object.keys(left)
   if (names.length !== Object.keys(right).length) return false
-  return names.every((name) => Object.hasOwn(right, name) && isEqual(left[name], right[name]))
+  return names.every((name) => Object.hasOwn(right, name) && isEqualJson(left[name], right[name]))
 }
 
 /** True if a value is nested deeper than the given number of levels. Deeper parts are not visited. */

@@ -18,7 +18,7 @@ export function fragmentOf(path: readonly Step[]): string {
 }
 
 /** Extends a JSON Pointer, plain or in fragment form: "#/paths" and "/pets" give "#/paths/~1pets". */
-export function below(pointer: string, ...steps: readonly Step[]): string {
+export function pointerBelow(pointer: string, ...steps: readonly Step[]): string {
   return pointer + pointerOf(steps)
 }
 

@@ -12,10 +12,10 @@ function codePoints(text: string): number {
  * True if a text has at most this many characters. A code point takes one or two units, so most lengths are
  * decided without counting.
  */
-export function isAtMost(limit: number, text: string): boolean {
+export function isTextAtMost(limit: number, text: string): boolean {
   return text.length <= limit || (text.length <= 2 * limit && codePoints(text) <= limit)
 }
 
-export function isAtLeast(limit: number, text: string): boolean {
+export function isTextAtLeast(limit: number, text: string): boolean {
   return text.length >= 2 * limit || (text.length >= limit && codePoints(text) >= limit)
 }

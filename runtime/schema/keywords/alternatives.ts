@@ -1,7 +1,7 @@
 import type { Issue } from '../evaluation/issue.ts'
 import type { Check, Collected, Run } from '../evaluation/run.ts'
 import { isObject, jsonTypeOf, memberOf } from '../json/json.ts'
-import { failureOf, listAt } from '../vocabulary/keyword-value.ts'
+import { keywordFailure, keywordList } from '../vocabulary/keyword-value.ts'
 import type { Compile, Discriminator, Site } from '../vocabulary/vocabulary.ts'
 
 /** Branches, one of which must pass, and the discriminator that selects one. */
@@ -11,13 +11,13 @@ interface Alternatives {
 }
 
 function alternativesAt(site: Site, keyword: string): Alternatives {
-  const branches = listAt(site, keyword)
+  const branches = keywordList(site, keyword)
   const checks = branches.map((_, index) => site.here(keyword, index))
   const discriminator = site.vocabulary.keywords.get('discriminator')?.discriminate?.(site, branches)
   return { checks, discriminator }
 }
 
-export const anyOf: Compile = (site, keyword) => {
+export const checkAnyOf: Compile = (site, keyword) => {
   const known = alternativesAt(site, keyword)
   const { checks } = known
   return judged(known, (value, run, among = checks) => {
@@ -32,7 +32,7 @@ export const anyOf: Compile = (site, keyword) => {
     const missing = missingIn(known, value)
     if (missing) return run.report(missing)
     return explain(run.collect(among, value), { value, run }, (branches) =>
-      failureOf(site, keyword, {
+      keywordFailure(site, keyword, {
         params: { branches },
         message: 'must match at least one of the alternatives',
       }),
@@ -40,7 +40,7 @@ export const anyOf: Compile = (site, keyword) => {
   })
 }
 
-export const oneOf: Compile = (site, keyword) => {
+export const checkOneOf: Compile = (site, keyword) => {
   const known = alternativesAt(site, keyword)
   const { checks } = known
   return judged(known, (value, run, among = checks) => {
@@ -54,13 +54,13 @@ export const oneOf: Compile = (site, keyword) => {
     if (matching.length > 1) {
       const message = `must match only one of the alternatives, not ${matching.length}`
       return run.report(
-        failureOf(site, keyword, { params: { matching, branches: checks.map(() => []) }, message }),
+        keywordFailure(site, keyword, { params: { matching, branches: checks.map(() => []) }, message }),
       )
     }
     const missing = missingIn(known, value)
     if (missing) return run.report(missing)
     return explain(run.collect(among, value), { value, run }, (branches) =>
-      failureOf(site, keyword, {
+      keywordFailure(site, keyword, {
         params: { matching, branches },
         message: 'must match one of the alternatives',
       }),

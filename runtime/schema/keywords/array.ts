@@ -1,50 +1,50 @@
-import { plural } from '../evaluation/issue.ts'
-import { MAX_DEPTH, pass } from '../evaluation/run.ts'
-import { duplicate } from '../json/duplicate.ts'
+import { countedInIssue } from '../evaluation/issue.ts'
+import { MAX_DEPTH, passCheck } from '../evaluation/run.ts'
+import { duplicateItems } from '../json/duplicate.ts'
 import { isDeeperThan } from '../json/equal.ts'
-import { countAt, failureOf, listAt } from '../vocabulary/keyword-value.ts'
+import { keywordCount, keywordFailure, keywordList } from '../vocabulary/keyword-value.ts'
 import { scalarTestOf } from '../vocabulary/scalar-test.ts'
 import type { Compile, Keyword, Site } from '../vocabulary/vocabulary.ts'
-import { afterOthers } from './unevaluated.ts'
+import { afterOtherKeywords } from './unevaluated.ts'
 
 type Items = readonly unknown[]
 
 const maxItems: Compile<Items> = (site, keyword) => {
-  const limit = countAt(site, keyword)
-  const failure = failureOf(site, keyword, {
+  const limit = keywordCount(site, keyword)
+  const failure = keywordFailure(site, keyword, {
     params: { limit },
-    message: `must have at most ${plural(limit, 'item')}`,
+    message: `must have at most ${countedInIssue(limit, 'item')}`,
   })
   return (items, run) => items.length <= limit || run.reportWhole(failure)
 }
 
 const minItems: Compile<Items> = (site, keyword) => {
-  const limit = countAt(site, keyword)
-  const failure = failureOf(site, keyword, {
+  const limit = keywordCount(site, keyword)
+  const failure = keywordFailure(site, keyword, {
     params: { limit },
-    message: `must have at least ${plural(limit, 'item')}`,
+    message: `must have at least ${countedInIssue(limit, 'item')}`,
   })
   return (items, run) => items.length >= limit || run.report(failure)
 }
 
 const uniqueItems: Compile<Items> = (site, keyword) => {
-  if (site.schema[keyword] !== true) return pass
+  if (site.schema[keyword] !== true) return passCheck
   return (items, run) => {
     if (isDeeperThan(MAX_DEPTH, items)) return run.reportTooDeep()
-    const equal = items.length > 1 ? duplicate(items) : undefined
+    const equal = items.length > 1 ? duplicateItems(items) : undefined
     if (equal === undefined) return true
     const message = `must not have equal items: ${equal.first} and ${equal.second} are`
-    return run.report(failureOf(site, keyword, { params: equal, message }))
+    return run.report(keywordFailure(site, keyword, { params: equal, message }))
   }
 }
 
 const prefixItems: Compile<Items> = (site, keyword) => {
-  const checks = listAt(site, keyword).map((_, index) => site.below(keyword, index))
+  const checks = keywordList(site, keyword).map((_, index) => site.below(keyword, index))
   return (items, run) => {
     const length = Math.min(items.length, checks.length)
     let holds = true
     for (let index = 0; index < length; index++) {
-      if (run.child(checks[index] ?? pass, items[index], index)) continue
+      if (run.child(checks[index] ?? passCheck, items[index], index)) continue
       if (run.isDone) return false
       holds = false
     }
@@ -61,7 +61,7 @@ const items: Compile<Items> = (site, keyword) => {
   const start = Array.isArray(prefix) ? prefix.length : 0
   return (values, run) => {
     if (run.evaluated) run.evaluated.all = true
-    if (check === pass) return true
+    if (check === passCheck) return true
     const { hasRoom } = run
     let holds = true
     for (let index = start; index < values.length; index++) {
@@ -77,8 +77,8 @@ const items: Compile<Items> = (site, keyword) => {
 /** `contains` with its two limits, each reported under its own name. */
 const contains: Compile<Items> = (site, keyword) => {
   const check = site.below(keyword)
-  const min = 'minContains' in site.schema ? countAt(site, 'minContains') : 1
-  const max = 'maxContains' in site.schema ? countAt(site, 'maxContains') : Number.POSITIVE_INFINITY
+  const min = 'minContains' in site.schema ? keywordCount(site, 'minContains') : 1
+  const max = 'maxContains' in site.schema ? keywordCount(site, 'maxContains') : Number.POSITIVE_INFINITY
   const isUnbounded = max === Number.POSITIVE_INFINITY
   const tooFew = limitFailure(site, 'minContains' in site.schema ? 'minContains' : keyword, {
     limit: min,
@@ -99,8 +99,8 @@ const contains: Compile<Items> = (site, keyword) => {
 }
 
 function limitFailure(site: Site, keyword: string, { limit, words }: { limit: number; words: string }) {
-  const message = `must have ${words} ${plural(limit, 'item')} that "contains" allows`
-  return failureOf(site, keyword, { params: { limit }, message })
+  const message = `must have ${words} ${countedInIssue(limit, 'item')} that "contains" allows`
+  return keywordFailure(site, keyword, { params: { limit }, message })
 }
 
 /** Runs after every other keyword of its schema. */
@@ -115,7 +115,7 @@ const unevaluatedItems: Compile<Items> = (site, keyword) => {
       if (evaluated.has(index)) continue
       const message = `must not have an item ${index}`
       const allowed = forbidden
-        ? run.report(failureOf(site, keyword, { params: { unevaluatedItem: index }, message }))
+        ? run.report(keywordFailure(site, keyword, { params: { unevaluatedItem: index }, message }))
         : run.child(check, values[index], index)
       if (!allowed && run.isDone) return false
       holds &&= allowed
@@ -139,6 +139,6 @@ export const containsKeyword: Keyword = {
 }
 export const unevaluatedItemsKeyword: Keyword = {
   keyword: 'unevaluatedItems',
-  finish: afterOthers,
+  finish: afterOtherKeywords,
   array: unevaluatedItems,
 }

@@ -1,6 +1,6 @@
-import { pass } from '../evaluation/run.ts'
+import { passCheck } from '../evaluation/run.ts'
 import type { Format } from '../formats/format.ts'
-import { failureOf, textAt } from '../vocabulary/keyword-value.ts'
+import { keywordFailure, keywordText } from '../vocabulary/keyword-value.ts'
 import type { Compile, Keyword, Site } from '../vocabulary/vocabulary.ts'
 
 /**
@@ -8,10 +8,13 @@ import type { Compile, Keyword, Site } from '../vocabulary/vocabulary.ts'
  */
 function formatOf<T>(test: (format: Format) => ((value: T) => boolean) | undefined): Compile<T> {
   return (site, keyword) => {
-    const holds = testOf(site, textAt(site, keyword), test)
-    if (holds === undefined) return pass
-    const name = textAt(site, keyword)
-    const failure = failureOf(site, keyword, { params: { format: name }, message: `must be a valid ${name}` })
+    const holds = testOf(site, keywordText(site, keyword), test)
+    if (holds === undefined) return passCheck
+    const name = keywordText(site, keyword)
+    const failure = keywordFailure(site, keyword, {
+      params: { format: name },
+      message: `must be a valid ${name}`,
+    })
     return (value, run) => holds(value) || run.report(failure)
   }
 }

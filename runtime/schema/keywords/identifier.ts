@@ -1,8 +1,8 @@
 import { dynamicAnchor, identifiers, isDynamicAnchor } from '../document/identified.ts'
-import { resolveReference } from '../document/reference.ts'
-import { pass } from '../evaluation/run.ts'
+import { resolveSchemaReference } from '../document/reference.ts'
+import { passCheck } from '../evaluation/run.ts'
 import { Scope } from '../evaluation/scope.ts'
-import { textAt } from '../vocabulary/keyword-value.ts'
+import { keywordText } from '../vocabulary/keyword-value.ts'
 import type { Keyword, Scopes } from '../vocabulary/vocabulary.ts'
 
 const scopes: Scopes = {
@@ -11,7 +11,7 @@ const scopes: Scopes = {
   scoped(check, resource, around) {
     // An inline schema and the definitions form one document: references between them do not change the
     // scope.
-    if (check === pass || resource === around || resource === around.outer) return check
+    if (check === passCheck || resource === around || resource === around.outer) return check
     return (value, run) => {
       const { scope } = run
       run.scope = scope?.within(resource)
@@ -35,8 +35,8 @@ export const dynamicRefKeyword: Keyword = {
   order: 'deep',
   scopes,
   any: (site, keyword) => {
-    const reference = textAt(site, keyword)
-    const initial = resolveReference(reference, site.resource)
+    const reference = keywordText(site, keyword)
+    const initial = resolveSchemaReference(reference, site.resource)
     const name = reference.slice(reference.indexOf('#') + 1)
     if (initial === undefined || !isDynamicAnchor(name, initial)) return site.refer(keyword)
     return (value, run) => {

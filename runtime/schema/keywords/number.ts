@@ -1,12 +1,12 @@
 import { SchemaError } from '../document/json-schema.ts'
 import { multipleOf as multipleTest } from '../json/decimal.ts'
-import { failureOf, numberAt } from '../vocabulary/keyword-value.ts'
+import { keywordFailure, keywordNumber } from '../vocabulary/keyword-value.ts'
 import type { Compile, Keyword } from '../vocabulary/vocabulary.ts'
 
 function bound(holds: (value: number, limit: number) => boolean, words: string): Compile<number> {
   return (site, keyword) => {
-    const limit = numberAt(site, keyword)
-    const failure = failureOf(site, keyword, { params: { limit }, message: `must be ${words} ${limit}` })
+    const limit = keywordNumber(site, keyword)
+    const failure = keywordFailure(site, keyword, { params: { limit }, message: `must be ${words} ${limit}` })
     return (value, run) => holds(value, limit) || run.report(failure)
   }
 }
@@ -34,10 +34,10 @@ export const exclusiveMinimumKeyword: Keyword = {
 export const multipleOfKeyword: Keyword = {
   keyword: 'multipleOf',
   number: (site, keyword) => {
-    const divisor = numberAt(site, keyword)
+    const divisor = keywordNumber(site, keyword)
     if (divisor <= 0) throw new SchemaError(`${site.location}/${keyword}`, 'expected a number greater than 0')
     const isMultiple = multipleTest(divisor)
-    const failure = failureOf(site, keyword, {
+    const failure = keywordFailure(site, keyword, {
       params: { multipleOf: divisor },
       message: `must be a multiple of ${divisor}`,
     })

@@ -1,11 +1,23 @@
-import { plural, quote } from '../evaluation/issue.ts'
-import { type Check, every, pass, type Run } from '../evaluation/run.ts'
+import { countedInIssue, quoteInIssue } from '../evaluation/issue.ts'
+import { type Check, everyCheck, passCheck, type Run } from '../evaluation/run.ts'
 import { escapeStep } from '../json/pointer.ts'
-import { countAt, failureOf, namesIn, patternOf, recordAt } from '../vocabulary/keyword-value.ts'
+import {
+  keywordCount,
+  keywordFailure,
+  keywordNames,
+  keywordPattern,
+  keywordRecord,
+} from '../vocabulary/keyword-value.ts'
 import { scalarTestOf } from '../vocabulary/scalar-test.ts'
 import type { Compile, Keyword, NamePattern, Properties, Site } from '../vocabulary/vocabulary.ts'
-import { findNamed, isOther, namedAt, nameOf, own } from './properties.ts'
-import { afterOthers } from './unevaluated.ts'
+import {
+  findNamedProperties,
+  isOtherProperty,
+  ownProperty,
+  propertiesNamedAt,
+  propertyNameOf,
+} from './properties.ts'
+import { afterOtherKeywords } from './unevaluated.ts'
 
 function count(object: Properties): number {
   let total = 0
@@ -14,25 +26,25 @@ function count(object: Properties): number {
 }
 
 const maxProperties: Compile<Properties> = (site, keyword) => {
-  const limit = countAt(site, keyword)
-  const failure = failureOf(site, keyword, {
+  const limit = keywordCount(site, keyword)
+  const failure = keywordFailure(site, keyword, {
     params: { limit },
-    message: `must have at most ${plural(limit, 'property')}`,
+    message: `must have at most ${countedInIssue(limit, 'property')}`,
   })
   return (object, run) => count(object) <= limit || run.reportWhole(failure)
 }
 
 const minProperties: Compile<Properties> = (site, keyword) => {
-  const limit = countAt(site, keyword)
-  const failure = failureOf(site, keyword, {
+  const limit = keywordCount(site, keyword)
+  const failure = keywordFailure(site, keyword, {
     params: { limit },
-    message: `must have at least ${plural(limit, 'property')}`,
+    message: `must have at least ${countedInIssue(limit, 'property')}`,
   })
   return (object, run) => count(object) >= limit || run.report(failure)
 }
 
 const required: Compile<Properties> = (site, keyword) =>
-  hasAll(site, keyword, { names: namesIn(site.schema[keyword], `${site.location}/${keyword}`) })
+  hasAll(site, keyword, { names: keywordNames(site.schema[keyword], `${site.location}/${keyword}`) })
 
 /**
  * True if the object has all of the properties; otherwise reports the missing ones. `because` is the property
@@ -43,27 +55,27 @@ function hasAll(
   keyword: string,
   { names, because }: { names: readonly string[]; because?: string },
 ): Check<Properties> {
-  const named = namedAt(site)
+  const named = propertiesNamedAt(site)
   const needed = names.map((name) => ({
-    ...nameOf(name),
+    ...propertyNameOf(name),
     place: named.places.get(name),
-    failure: failureOf(site, keyword, {
+    failure: keywordFailure(site, keyword, {
       params:
         because === undefined ? { missingProperty: name } : { property: because, missingProperty: name },
-      message: `must have the property ${quote(name)}${because === undefined ? '' : ` because it has ${quote(because)}`}`,
+      message: `must have the property ${quoteInIssue(name)}${because === undefined ? '' : ` because it has ${quoteInIssue(because)}`}`,
     }),
   }))
   const isNamed = needed.some(({ place }) => place !== undefined)
   // Numbers only: otherwise `needed` would be read from memory for every object, even a complete one.
   const places = needed.map(({ place }) => place ?? -1)
   return (object, run) => {
-    const found = isNamed ? findNamed(named, object, run).values : []
+    const found = isNamed ? findNamedProperties(named, object, run).values : []
     let holds = true
     for (let index = 0; index < places.length; index++) {
       const place = places[index] ?? -1
       if (place !== -1 && found[place] !== undefined) continue
       const property = needed[index]
-      if (property === undefined || (place === -1 && own(object, property) !== undefined)) continue
+      if (property === undefined || (place === -1 && ownProperty(object, property) !== undefined)) continue
       holds = run.report(property.failure)
       if (run.isDone) return false
     }
@@ -73,25 +85,25 @@ function hasAll(
 
 /** A check for objects that have a certain property. */
 function when(name: string, check: Check<Properties>): Check<Properties> {
-  const condition = nameOf(name)
-  return (object, run) => own(object, condition) === undefined || check(object, run)
+  const condition = propertyNameOf(name)
+  return (object, run) => ownProperty(object, condition) === undefined || check(object, run)
 }
 
 const dependentRequired: Compile<Properties> = (site, keyword) => {
-  const entries = Object.entries(recordAt(site, keyword))
-  return every(
+  const entries = Object.entries(keywordRecord(site, keyword))
+  return everyCheck(
     entries.map(([because, value]) => {
-      const names = namesIn(value, `${site.location}/${keyword}/${escapeStep(because)}`)
+      const names = keywordNames(value, `${site.location}/${keyword}/${escapeStep(because)}`)
       return when(because, hasAll(site, keyword, { names, because }))
     }),
   )
 }
 
 const dependentSchemas: Compile<Properties> = (site, keyword) =>
-  every(Object.keys(recordAt(site, keyword)).map((name) => when(name, site.here(keyword, name))))
+  everyCheck(Object.keys(keywordRecord(site, keyword)).map((name) => when(name, site.here(keyword, name))))
 
 const properties: Compile<Properties> = (site, keyword) => {
-  const named = namedAt(site)
+  const named = propertiesNamedAt(site)
   const checks = named.names.map((name) => site.below(keyword, name))
   const scalars = checks.map(scalarTestOf)
   const places = [...checks.keys()]
@@ -99,7 +111,7 @@ const properties: Compile<Properties> = (site, keyword) => {
   const isScalar = (place: number) => scalars[place]?.hasNoParts ?? false
   const scalarsFirst = [...places.filter(isScalar), ...places.filter((place) => !isScalar(place))]
   return (object, run) => {
-    const { values } = findNamed(named, object, run)
+    const { values } = findNamedProperties(named, object, run)
     const { hasRoom } = run
     let holds = true
     const order = run.isSilent ? scalarsFirst : places
@@ -109,9 +121,9 @@ const properties: Compile<Properties> = (site, keyword) => {
       if (value === undefined) continue
       if (hasRoom && run.evaluated === undefined && scalars[place]?.allows(value)) continue
       const name = named.names[place] ?? ''
-      const check = checks[place] ?? pass
+      const check = checks[place] ?? passCheck
       run.evaluated?.add(name)
-      if (check === pass || run.child(check, value, name)) continue
+      if (check === passCheck || run.child(check, value, name)) continue
       if (run.isDone) return false
       holds = false
     }
@@ -142,22 +154,25 @@ const patternProperties: Compile<Properties> = (site, keyword) => {
 }
 
 function patternsOf(site: Site): NamePattern[] {
-  return Object.keys(recordAt(site, 'patternProperties')).map((pattern) => {
-    return { pattern, regExp: patternOf(site, { pattern, location: `${site.location}/patternProperties` }) }
+  return Object.keys(keywordRecord(site, 'patternProperties')).map((pattern) => {
+    return {
+      pattern,
+      regExp: keywordPattern(site, { pattern, location: `${site.location}/patternProperties` }),
+    }
   })
 }
 
 /** Checks the properties that neither `properties` nor `patternProperties` of the same schema names. */
 const additionalProperties: Compile<Properties> = (site, keyword) => {
   const judge = remainder(site, keyword, 'additionalProperty')
-  const named = namedAt(site)
+  const named = propertiesNamedAt(site)
   const patterns = site.vocabulary.keywords.get('patternProperties')?.claim?.(site) ?? []
   return (object, run) => {
     if (judge === undefined && run.evaluated === undefined) return true
-    const { others = Object.keys(object) } = findNamed(named, object, run)
+    const { others = Object.keys(object) } = findNamedProperties(named, object, run)
     let holds = true
     for (const name of others) {
-      if (!isOther(named, object, name) || patterns.some(({ regExp }) => regExp.test(name))) continue
+      if (!isOtherProperty(named, object, name) || patterns.some(({ regExp }) => regExp.test(name))) continue
       run.evaluated?.add(name)
       if (judge === undefined || judge(name, object[name], run)) continue
       if (run.isDone) return false
@@ -188,13 +203,13 @@ const unevaluatedProperties: Compile<Properties> = (site, keyword) => {
 /** Check for a remaining property; `undefined` if any value is allowed. */
 function remainder(site: Site, keyword: string, param: string) {
   const check = site.below(keyword)
-  if (check === pass) return undefined
+  if (check === passCheck) return undefined
   if (site.schema[keyword] !== false)
     return (name: string, value: unknown, run: Run) => run.child(check, value, name)
-  const { schemaPath } = failureOf(site, keyword, { params: {}, message: '' })
+  const { schemaPath } = keywordFailure(site, keyword, { params: {}, message: '' })
   return (name: string, _: unknown, run: Run) => {
     if (run.isSilent) return false
-    const message = `must not have the property ${quote(name)}`
+    const message = `must not have the property ${quoteInIssue(name)}`
     return run.report({ schemaPath, keyword, params: { [param]: name }, message })
   }
 }
@@ -209,7 +224,10 @@ const propertyNames: Compile<Properties> = (site, keyword) => {
       const [failed] = run.collect([check], name)
       const params = { propertyName: name, issues: failed?.issues ?? [] }
       run.report(
-        failureOf(site, keyword, { params, message: `must not have a property named ${quote(name)}` }),
+        keywordFailure(site, keyword, {
+          params,
+          message: `must not have a property named ${quoteInIssue(name)}`,
+        }),
       )
       holds = false
     }
@@ -250,6 +268,6 @@ export const propertyNamesKeyword: Keyword = {
 }
 export const unevaluatedPropertiesKeyword: Keyword = {
   keyword: 'unevaluatedProperties',
-  finish: afterOthers,
+  finish: afterOtherKeywords,
   object: unevaluatedProperties,
 }

@@ -1,5 +1,5 @@
 import type { Found, Named, Run } from '../evaluation/run.ts'
-import { recordAt } from '../vocabulary/keyword-value.ts'
+import { keywordRecord } from '../vocabulary/keyword-value.ts'
 import type { Properties, Site } from '../vocabulary/vocabulary.ts'
 
 /** A property's name, and whether every object inherits a member of that name. */
@@ -8,20 +8,20 @@ export interface Name {
   readonly inherited: boolean
 }
 
-export function nameOf(name: string): Name {
+export function propertyNameOf(name: string): Name {
   return { name, inherited: name in Object.prototype }
 }
 
 /** Reads an own property; names such as "constructor" and "__proto__" are not special. */
-export function own(object: Properties, { name, inherited }: Name): unknown {
+export function ownProperty(object: Properties, { name, inherited }: Name): unknown {
   return inherited && !Object.hasOwn(object, name) ? undefined : object[name]
 }
 
 /** The properties that a schema names, shared by all of its keywords. */
-export function namedAt(site: Site): Named {
+export function propertiesNamedAt(site: Site): Named {
   const known = namedBySchema.get(site.schema)
   if (known !== undefined) return known
-  const names = 'properties' in site.schema ? Object.keys(recordAt(site, 'properties')) : []
+  const names = 'properties' in site.schema ? Object.keys(keywordRecord(site, 'properties')) : []
   const named = { names, places: new Map(names.map((name, place) => [name, place])) }
   namedBySchema.set(site.schema, named)
   return named
@@ -42,7 +42,7 @@ const MOST_OTHERS = 64
  * the object's own names is faster than looking up each of the schema's. Most objects follow the schema's
  * order, so the next name is compared before a search.
  */
-export function findNamed(named: Named, object: Properties, run: Run): Found {
+export function findNamedProperties(named: Named, object: Properties, run: Run): Found {
   const { found } = run
   if (found !== undefined && found.object === object && found.named === named) return found
   const made = run.isLarge(object) ? lookFor(named, object) : walk(named, object, run)
@@ -80,6 +80,6 @@ function lookFor(named: Named, object: Properties): Found {
 }
 
 /** True if a property is the object's own, has a value and is not named by the schema. */
-export function isOther({ places }: Named, object: Properties, name: string): boolean {
+export function isOtherProperty({ places }: Named, object: Properties, name: string): boolean {
   return !places.has(name) && object[name] !== undefined && Object.hasOwn(object, name)
 }

@@ -5,7 +5,7 @@ import type { Check } from '../evaluation/run.ts'
  * Records the parts that the other keywords evaluate, for the one that checks the rest. Only schemas with
  * such a keyword pay for it.
  */
-export function afterOthers<T>(checkRest: Check<T>): (others: Check<T>) => Check<T> {
+export function afterOtherKeywords<T>(checkRest: Check<T>): (others: Check<T>) => Check<T> {
   return (check) => (value, run) => {
     const { evaluated: outer } = run
     const own = new Evaluated()

@@ -16,7 +16,7 @@ export function codePoints(ranges: CodePoints): CodePoints {
 }
 
 /** All other code points. */
-export function complement(ranges: CodePoints): CodePoints {
+export function complementCodePoints(ranges: CodePoints): CodePoints {
   const rest: [number, number][] = []
   let next = 0
   for (const [first, last] of ranges) {
@@ -33,7 +33,7 @@ const known = new Map<string, CodePoints>()
  * The code points of a Unicode property, as this JavaScript engine defines them: "\p{Lu}",
  * "\P{Script=Greek}". Patterns were written for its version of Unicode; a table here might have another.
  */
-export function ofProperty(property: string): CodePoints {
+export function codePointsOfProperty(property: string): CodePoints {
   const found = known.get(property) ?? search(property)
   known.set(property, found)
   return found

@@ -1,4 +1,4 @@
-import type { Node } from './node.ts'
+import type { PatternNode } from './node.ts'
 
 /** Maximum number of ways that backtracking may try at one position to still count as linear. */
 const FEW = 100
@@ -8,7 +8,7 @@ const FEW = 100
  * times, or if the pattern begins with "^" and so repeats only one single character: then each position is
  * tried a fixed number of times. Most patterns are like that.
  */
-export function isLinearByNature(pattern: Node): boolean {
+export function isLinearByNature(pattern: PatternNode): boolean {
   const cost = costOf(pattern)
   if (cost === undefined || cost.ways > FEW) return false
   const [first] = pattern.kind === 'sequence' ? pattern.parts : [pattern]
@@ -24,7 +24,7 @@ interface Cost {
 }
 
 /** @returns `undefined` if anything but a character is repeated, or if the cost is unknown. */
-function costOf(node: Node): Cost | undefined {
+function costOf(node: PatternNode): Cost | undefined {
   switch (node.kind) {
     case 'character':
     case 'assertion':
@@ -43,7 +43,7 @@ function costOf(node: Node): Cost | undefined {
 }
 
 function combined(
-  nodes: readonly Node[],
+  nodes: readonly PatternNode[],
   { ways, join }: { readonly ways: number; readonly join: (left: number, right: number) => number },
 ): Cost | undefined {
   let sum: Cost = { variable: 0, ways }
@@ -56,7 +56,7 @@ function combined(
 }
 
 /** True if a repetition contains another, which can make backtracking exponential. */
-export function repeatsRepetition(node: Node, isInside = false): boolean {
+export function repeatsRepetition(node: PatternNode, isInside = false): boolean {
   switch (node.kind) {
     case 'sequence':
       return node.parts.some((part) => repeatsRepetition(part, isInside))

@@ -1,12 +1,12 @@
 import { isLinearByNature, repeatsRepetition } from './cost.ts'
 import { compileLinear } from './linear-regexp.ts'
-import { NotLinear, requirementsOf } from './machine.ts'
-import { inexpressible, type Node } from './node.ts'
+import { NotLinear, patternRequirements } from './machine.ts'
+import { inexpressible, type PatternNode } from './node.ts'
 import { parsePattern } from './parse-pattern.ts'
 import { type CompilePattern, isUnicode, nativePattern, type Pattern } from './pattern.ts'
 
 export type { CodePoints } from './code-points.ts'
-export type { Node as PatternNode } from './node.ts'
+export type { PatternNode } from './node.ts'
 export { type CompilePattern, isUnicode, nativePattern, type Pattern } from './pattern.ts'
 
 /** How to treat a text that is too long for a pattern that cannot be linear. */
@@ -35,7 +35,7 @@ const LONGEST_NESTED = 25
 export function linearPattern({ tooLong }: LinearOptions): CompilePattern {
   return (source) => {
     const native = nativePattern(source)
-    const pattern = readPattern(source)
+    const pattern = readPatternSource(source)
     if (isLinearByNature(pattern)) return native
     const machine = machineOf(pattern)
     return machine instanceof NotLinear ? bounded(native, { pattern, tooLong }) : machine
@@ -48,7 +48,7 @@ export function linearPattern({ tooLong }: LinearOptions): CompilePattern {
  */
 export function isLinearNatively(source: string): boolean {
   nativePattern(source)
-  return isLinearByNature(readPattern(source))
+  return isLinearByNature(readPatternSource(source))
 }
 
 /**
@@ -57,7 +57,7 @@ export function isLinearNatively(source: string): boolean {
  */
 export function whyNotLinear(source: string): string | undefined {
   if (isLinearNatively(source)) return undefined
-  const machine = machineOf(readPattern(source))
+  const machine = machineOf(readPatternSource(source))
   return machine instanceof NotLinear ? inexpressible[machine.why] : undefined
 }
 
@@ -67,17 +67,17 @@ export function whyNotLinear(source: string): string | undefined {
  * @throws SyntaxError if it is not a regular expression of ECMA-262.
  */
 export function longestText(source: string): number {
-  return longestFor(readPattern(source))
+  return longestFor(readPatternSource(source))
 }
 
 /** Parses a regular expression that is valid with or without Unicode rules. */
-export function readPattern(source: string): Node {
+export function readPatternSource(source: string): PatternNode {
   return parsePattern(source, { isUnicode: isUnicode(source) })
 }
 
-function machineOf(pattern: Node): Pattern | NotLinear {
+function machineOf(pattern: PatternNode): Pattern | NotLinear {
   try {
-    const machines = requirementsOf(pattern).map(({ source, isNegative }) => ({
+    const machines = patternRequirements(pattern).map(({ source, isNegative }) => ({
       machine: compileLinear(source),
       isNegative,
     }))
@@ -88,11 +88,14 @@ function machineOf(pattern: Node): Pattern | NotLinear {
   }
 }
 
-function longestFor(pattern: Node): number {
+function longestFor(pattern: PatternNode): number {
   return repeatsRepetition(pattern) ? LONGEST_NESTED : LONGEST
 }
 
-function bounded(native: RegExp, { pattern, tooLong }: LinearOptions & { readonly pattern: Node }): Pattern {
+function bounded(
+  native: RegExp,
+  { pattern, tooLong }: LinearOptions & { readonly pattern: PatternNode },
+): Pattern {
   const longest = longestFor(pattern)
   return { test: (text) => (text.length > longest ? tooLong === 'accept' : native.test(text)) }
 }

@@ -1,5 +1,5 @@
 import type { CodePoints } from './code-points.ts'
-import type { Inexpressible, Node } from './node.ts'
+import type { Inexpressible, PatternNode } from './node.ts'
 
 /** RE2's limit for repetitions, and for the product of nested ones. */
 const MOST_REPEATS = 1000
@@ -28,7 +28,7 @@ export class NotLinear extends Error {
  * patterns for passwords: "^(?=.*\d)(?=.*[a-z]).{8,}$".
  * @throws NotLinear
  */
-export function requirementsOf(pattern: Node): readonly Requirement[] {
+export function patternRequirements(pattern: PatternNode): readonly Requirement[] {
   const parts = pattern.kind === 'sequence' ? pattern.parts : [pattern]
   const [first] = parts
   if (first?.kind !== 'assertion' || first.is !== 'start')
@@ -46,7 +46,7 @@ export function requirementsOf(pattern: Node): readonly Requirement[] {
 
 const ASSERTIONS = { start: '\\A', end: '\\z', boundary: '\\b', 'no-boundary': '\\B' } as const
 
-function write(node: Node): string {
+function write(node: PatternNode): string {
   switch (node.kind) {
     case 'character':
       return characterClass(node.of)
@@ -65,13 +65,13 @@ function write(node: Node): string {
   }
 }
 
-function repeat({ body, min, max }: Extract<Node, { kind: 'repeat' }>): string {
+function repeat({ body, min, max }: Extract<PatternNode, { kind: 'repeat' }>): string {
   const isOpen = max === Number.POSITIVE_INFINITY
   if ((isOpen ? min : max) > MOST_REPEATS) throw new NotLinear('too-large')
   return `${grouped(body)}${isOpen && min < 2 ? (min === 0 ? '*' : '+') : `{${min},${isOpen ? '' : max}}`}`
 }
 
-function grouped(node: Node): string {
+function grouped(node: PatternNode): string {
   return node.kind === 'character' ? write(node) : `(?:${write(node)})`
 }
 

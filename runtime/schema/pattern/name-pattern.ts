@@ -1,5 +1,5 @@
 /** True if one of several names matches a pattern, in which "*" means any text. */
-export function fits(pattern: string, names: readonly string[]): boolean {
+export function fitsNamePattern(pattern: string, names: readonly string[]): boolean {
   const [head = '', ...rest] = pattern.split('*')
   const tail = rest.pop()
   if (tail === undefined) return names.includes(pattern)

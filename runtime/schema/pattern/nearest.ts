@@ -1,10 +1,10 @@
-export { fits } from './name-pattern.ts'
+export { fitsNamePattern } from './name-pattern.ts'
 
 /** One wrong letter in this many still counts as a typing error. */
 const LETTERS_PER_SLIP = 3
 
 /** The nearest name to `text` by edit distance; `undefined` if none is near. */
-export function nearest(text: string, names: Iterable<string>): string | undefined {
+export function nearestName(text: string, names: Iterable<string>): string | undefined {
   const found = [...names]
     .map((name) => ({ name, distance: editDistance(text.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, distance }) => distance <= Math.max(text.length, name.length) / LETTERS_PER_SLIP)
@@ -17,12 +17,12 @@ export function nearest(text: string, names: Iterable<string>): string | undefin
  * @param prefix text before each name: "--".
  */
 export function didYouMean(text: string, names: Iterable<string>, prefix = ''): string {
-  const name = nearest(text, names)
+  const name = nearestName(text, names)
   return name === undefined ? '' : ` Did you mean "${prefix}${name}"?`
 }
 
 /** The name that a text misspells: one letter is wrong, or two in a long name. */
-export function misspelt(text: string, names: Iterable<string>): string | undefined {
+export function misspeltName(text: string, names: Iterable<string>): string | undefined {
   if (text.length < SHORTEST_MISSPELT) return undefined
   const slips = text.length < LONG ? 1 : 2
   return [...names].find(

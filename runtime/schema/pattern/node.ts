@@ -1,13 +1,13 @@
 import type { CodePoints } from './code-points.ts'
 
 /** A parsed regular expression. Captures are omitted, since only the verdict matters. */
-export type Node =
+export type PatternNode =
   | { readonly kind: 'character'; readonly of: CodePoints }
   | { readonly kind: 'assertion'; readonly is: 'start' | 'end' | 'boundary' | 'no-boundary' }
-  | { readonly kind: 'sequence'; readonly parts: readonly Node[] }
-  | { readonly kind: 'choice'; readonly options: readonly Node[] }
-  | { readonly kind: 'repeat'; readonly body: Node; readonly min: number; readonly max: number }
-  | { readonly kind: 'ahead'; readonly body: Node; readonly isNegative: boolean }
+  | { readonly kind: 'sequence'; readonly parts: readonly PatternNode[] }
+  | { readonly kind: 'choice'; readonly options: readonly PatternNode[] }
+  | { readonly kind: 'repeat'; readonly body: PatternNode; readonly min: number; readonly max: number }
+  | { readonly kind: 'ahead'; readonly body: PatternNode; readonly isNegative: boolean }
   | { readonly kind: 'inexpressible'; readonly why: Inexpressible }
 
 /** Feature that linear-time engines in general, or RE2, cannot express. */

@@ -1,5 +1,5 @@
-import { type CodePoints, codePoints, complement, ofProperty } from './code-points.ts'
-import type { Inexpressible, Node } from './node.ts'
+import { type CodePoints, codePoints, codePointsOfProperty, complementCodePoints } from './code-points.ts'
+import type { Inexpressible, PatternNode } from './node.ts'
 
 const DIGIT: CodePoints = [[0x30, 0x39]]
 const WORD: CodePoints = [
@@ -28,11 +28,11 @@ const LINE_END: CodePoints = [
 ]
 const CLASSES: Readonly<Record<string, CodePoints>> = {
   d: DIGIT,
-  D: complement(DIGIT),
+  D: complementCodePoints(DIGIT),
   w: WORD,
-  W: complement(WORD),
+  W: complementCodePoints(WORD),
   s: SPACE,
-  S: complement(SPACE),
+  S: complementCodePoints(SPACE),
 }
 const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, 0: 0 }
 
@@ -44,7 +44,7 @@ const MAX_DEPTH = 250
  * @param isUnicode true if it is valid under Unicode rules. Other patterns are still read by code points.
  * @see ECMA-262, 22.2.1 and B.1.2
  */
-export function parsePattern(source: string, { isUnicode }: { readonly isUnicode: boolean }): Node {
+export function parsePattern(source: string, { isUnicode }: { readonly isUnicode: boolean }): PatternNode {
   return new PatternParser(source, isUnicode).disjunction()
 }
 
@@ -77,33 +77,33 @@ class PatternParser {
     return found
   }
 
-  disjunction(): Node {
+  disjunction(): PatternNode {
     const options = [this.#alternative()]
     while (this.#take('|')) options.push(this.#alternative())
     const [only] = options
     return options.length === 1 && only !== undefined ? only : { kind: 'choice', options }
   }
 
-  #alternative(): Node {
-    const parts: Node[] = []
+  #alternative(): PatternNode {
+    const parts: PatternNode[] = []
     while (this.#at < this.#source.length && !this.#peek('|') && !this.#peek(')'))
       parts.push(this.#quantified(this.#term()))
     return { kind: 'sequence', parts }
   }
 
-  #term(): Node {
+  #term(): PatternNode {
     if (this.#take('^')) return { kind: 'assertion', is: 'start' }
     if (this.#take('$')) return { kind: 'assertion', is: 'end' }
     if (this.#take('\\b')) return { kind: 'assertion', is: 'boundary' }
     if (this.#take('\\B')) return { kind: 'assertion', is: 'no-boundary' }
     if (this.#take('(')) return this.#group()
-    if (this.#take('.')) return { kind: 'character', of: complement(LINE_END) }
+    if (this.#take('.')) return { kind: 'character', of: complementCodePoints(LINE_END) }
     if (this.#take('[')) return this.#characterClass()
     if (this.#take('\\')) return this.#atomEscape()
     return one(this.#character())
   }
 
-  #group(): Node {
+  #group(): PatternNode {
     const [opening = ''] = this.#match(/\?(?:<?[=!]|<[^>]*>|[a-z]*(?:-[a-z]*)?:)/y) ?? []
     if (this.#depth === MAX_DEPTH) {
       // The rest is not parsed.
@@ -119,7 +119,7 @@ class PatternParser {
     return /^\?[a-z-]+:/.test(opening) ? { kind: 'inexpressible', why: 'inline-flags' } : body
   }
 
-  #quantified(body: Node): Node {
+  #quantified(body: PatternNode): PatternNode {
     const [all, range, min = '', more, max = ''] = this.#match(/(?:[*+?]|\{((\d+)(,(\d*))?)\})/y) ?? []
     if (all === undefined) return body
     this.#take('?') // lazy: the same texts match
@@ -134,7 +134,7 @@ class PatternParser {
     return { kind: 'repeat', body, min: Number(min), max: most }
   }
 
-  #atomEscape(): Node {
+  #atomEscape(): PatternNode {
     const found = this.#classEscape()
     if (found !== undefined)
       return typeof found === 'string' ? cannot(found) : { kind: 'character', of: found }
@@ -150,7 +150,7 @@ class PatternParser {
     if (letter !== '') return CLASSES[letter] ?? []
     const [property = ''] = this.#match(/[pP]\{[^}]*\}/y) ?? []
     if (property === '') return undefined
-    return this.#isUnicode ? ofProperty(`\\${property}`) : 'legacy-escape'
+    return this.#isUnicode ? codePointsOfProperty(`\\${property}`) : 'legacy-escape'
   }
 
   /** After the backslash: a code point beyond the Basic Multilingual Plane, as two escapes. */
@@ -182,7 +182,7 @@ class PatternParser {
     return this.#character()
   }
 
-  #characterClass(): Node {
+  #characterClass(): PatternNode {
     const isNegated = this.#take('^')
     const ranges: [number, number][] = []
     let why: Inexpressible | undefined
@@ -206,7 +206,7 @@ class PatternParser {
     }
     if (why !== undefined) return cannot(why)
     const of = codePoints(ranges)
-    return { kind: 'character', of: isNegated ? complement(of) : of }
+    return { kind: 'character', of: isNegated ? complementCodePoints(of) : of }
   }
 
   #classItem(): CodePoints | 'legacy-escape' {
@@ -226,7 +226,7 @@ class PatternParser {
   }
 }
 
-function one(point: number): Node {
+function one(point: number): PatternNode {
   return { kind: 'character', of: pointSet(point) }
 }
 
@@ -240,6 +240,6 @@ function single(set: CodePoints): number | undefined {
   return set.length === 1 && range !== undefined && range[0] === range[1] ? range[0] : undefined
 }
 
-function cannot(why: Inexpressible): Node {
+function cannot(why: Inexpressible): PatternNode {
   return { kind: 'inexpressible', why }
 }

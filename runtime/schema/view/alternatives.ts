@@ -1,6 +1,6 @@
 import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
 import { isObject } from '../json/json.ts'
-import { asArray, type Definitions, definitionAt } from './merge.ts'
+import { type Definitions, definitionAt, schemasAsArray } from './merge.ts'
 
 /** Maximum length of a chain of references. */
 const MOST_REFERENCES = 20
@@ -23,10 +23,10 @@ export class Alternatives {
   of(schema: JsonSchema): readonly JsonSchema[] {
     const own = this.#target(schema)
     if (own === undefined) return [schema]
-    const keyword = (['oneOf', 'anyOf'] as const).find((name) => asArray(own[name]).length > 1)
+    const keyword = (['oneOf', 'anyOf'] as const).find((name) => schemasAsArray(own[name]).length > 1)
     if (keyword === undefined) return [schema]
     const made =
-      this.#made.get(own) ?? asArray(own[keyword]).map((branch) => ({ ...own, [keyword]: [branch] }))
+      this.#made.get(own) ?? schemasAsArray(own[keyword]).map((branch) => ({ ...own, [keyword]: [branch] }))
     this.#made.set(own, made)
     return made
   }

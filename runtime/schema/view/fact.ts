@@ -24,7 +24,7 @@ export interface FactRules<Value> {
  * One fact about schemas, derived through all references and compositions. It is computed once for each
  * schema, so schemas must not change. A schema within itself adds nothing.
  */
-export class Fact<Value> {
+export class SchemaFact<Value> {
   readonly #resolve: (reference: string) => JsonSchema | undefined
   readonly #rules: FactRules<Value>
   readonly #nothing: Value
@@ -49,7 +49,7 @@ export class Fact<Value> {
 
   of(schema: JsonSchema | undefined): Value {
     if (typeof schema !== 'object') return this.#nothing
-    const isAlone = !isComposed(schema)
+    const isAlone = !isComposedSchema(schema)
     if (isAlone && this.#rules.isSilent?.(schema) === true) return this.#nothing
     const known = this.#known.get(schema) ?? this.#provisional.get(schema)
     if (known !== undefined) return known.value
@@ -82,7 +82,7 @@ export class Fact<Value> {
 
   #compose(schema: SchemaObject): Value {
     const { $ref, allOf, anyOf, oneOf } = schema
-    if ($ref !== undefined && isNothingElse(schema)) return this.of(this.#resolve($ref))
+    if ($ref !== undefined && isOnlyKeyword(schema)) return this.of(this.#resolve($ref))
     const values = [this.#rules.own(schema)]
     if ($ref !== undefined) values.push(this.of(this.#resolve($ref)))
     for (const part of allOf ?? []) values.push(this.of(part))
@@ -100,21 +100,21 @@ export class Fact<Value> {
 }
 
 /** True for a schema that depends on others: a reference, parts or alternatives. */
-export function isComposed({ $ref, allOf, anyOf, oneOf }: Composition): boolean {
+export function isComposedSchema({ $ref, allOf, anyOf, oneOf }: Composition): boolean {
   return $ref !== undefined || allOf !== undefined || anyOf !== undefined || oneOf !== undefined
 }
 
 type Composition = { readonly [Keyword in '$ref' | 'allOf' | 'anyOf' | 'oneOf']?: unknown }
 
 /** True for a schema with only one keyword. */
-export function isNothingElse(schema: SchemaObject): boolean {
+export function isOnlyKeyword(schema: SchemaObject): boolean {
   let count = 0
   for (const _ in schema) if (++count > 1) return false
   return true
 }
 
 /** Rules for a fact that is true or false: true if one part has it, or all alternatives do. */
-export function isSaid(
+export function statedFact(
   own: (schema: SchemaObject) => boolean,
   counts: (alternative: JsonSchema) => boolean = () => true,
 ): FactRules<boolean> {

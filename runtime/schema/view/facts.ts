@@ -1,6 +1,6 @@
 import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
 import { keywordsOf } from '../document/subschemas.ts'
-import { type FactRules, isSaid } from './fact.ts'
+import { type FactRules, statedFact } from './fact.ts'
 
 /** The schema and all schemas that it refers to or is composed of, including alternatives. */
 export const COMPOSED: FactRules<ReadonlySet<SchemaObject>> = {
@@ -10,12 +10,12 @@ export const COMPOSED: FactRules<ReadonlySet<SchemaObject>> = {
 }
 
 /** True if all values except null are binary, in every alternative. */
-export const OCTETS: FactRules<boolean> = /* @__PURE__ */ isSaid(
+export const OCTETS: FactRules<boolean> = /* @__PURE__ */ statedFact(
   ({ format }) => format === 'binary',
-  isNotNull,
+  isNotNullSchema,
 )
 
 /** True for an alternative that allows more than null. */
-export function isNotNull(alternative: JsonSchema): boolean {
+export function isNotNullSchema(alternative: JsonSchema): boolean {
   return keywordsOf(alternative).type !== 'null'
 }

@@ -1,8 +1,8 @@
 import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
-import { isEqual } from '../json/equal.ts'
+import { isEqualJson } from '../json/equal.ts'
 import { isObject } from '../json/json.ts'
 import { stepsOf } from '../json/pointer.ts'
-import { isComposed } from './fact.ts'
+import { isComposedSchema } from './fact.ts'
 
 /** JSON Schemas by name; references to them have the form "#/$defs/Pet". */
 export type Definitions = Readonly<Record<string, JsonSchema>>
@@ -38,7 +38,7 @@ export class Merger {
   /** `above`: the surrounding schemas. A schema among its own parts adds nothing to itself. */
   #within(schema: unknown, above: readonly unknown[]): SchemaObject {
     if (!isObject(schema) || above.includes(schema)) return {}
-    if (!isComposed(schema)) return schema
+    if (!isComposedSchema(schema)) return schema
     const known = this.#merged.get(schema)
     if (known !== undefined) return known
     const inner = [...above, schema]
@@ -58,7 +58,7 @@ export class Merger {
     const branches = [firstBranch(oneOf, mergePart), firstBranch(anyOf, mergePart)]
     const parts = [
       definitionAt($ref, this.#definitions),
-      ...asArray(allOf).map(unnamed),
+      ...schemasAsArray(allOf).map(unnamed),
       ...(isObject(discriminator) ? branches.map(unnamed) : branches),
       ...branches.map((branch) =>
         namedBy(
@@ -111,7 +111,7 @@ function namedBy(
   const keys = mapped.length > 0 ? mapped : [stepsOf($ref).at(-1) ?? '']
   if ('enum' in own) {
     // A schema shared by all kinds may list the values of all.
-    const named = asArray(own.enum).filter((value) => keys.includes(String(value)))
+    const named = schemasAsArray(own.enum).filter((value) => keys.includes(String(value)))
     return named.length === 0 ? undefined : requiring(propertyName, { enum: named })
   }
   const [name = ''] = keys
@@ -125,7 +125,7 @@ function requiring(name: string, schema: JsonSchema): SchemaObject {
 }
 
 function firstBranch(branches: unknown, mergePart: MergePart): unknown {
-  const all = asArray(branches)
+  const all = schemasAsArray(branches)
   return all.find((branch) => mergePart(branch).type !== 'null') ?? all[0]
 }
 
@@ -140,12 +140,13 @@ function mergeTwo(left: SchemaObject, right: SchemaObject): SchemaObject {
     merged['properties'] = mergeProperties(left.properties, right.properties)
   if (left.prefixItems !== undefined && right.prefixItems !== undefined)
     merged['prefixItems'] = mergePlaces(left.prefixItems, right.prefixItems)
-  const required = [...asArray(left.required), ...asArray(right.required)]
+  const required = [...schemasAsArray(left.required), ...schemasAsArray(right.required)]
   if (required.length > 0) merged['required'] = [...new Set(required)]
   if (!Array.isArray(right.enum)) return merged
-  const isListed = (value: unknown): boolean => asArray(right.enum).some((each) => isEqual(each, value))
+  const isListed = (value: unknown): boolean =>
+    schemasAsArray(right.enum).some((each) => isEqualJson(each, value))
   if ('const' in left && !isListed(left.const)) delete merged['const']
-  const shared = asArray(left.enum).filter(isListed)
+  const shared = schemasAsArray(left.enum).filter(isListed)
   // The first alternative may have no value in common.
   if (shared.length > 0) merged['enum'] = shared
   return merged
@@ -172,6 +173,6 @@ function mergePlaces(left: readonly JsonSchema[], right: readonly JsonSchema[]):
   })
 }
 
-export function asArray(value: unknown): readonly unknown[] {
+export function schemasAsArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }

@@ -2,7 +2,7 @@ import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
 import type { Issue } from '../evaluation/issue.ts'
 import { isObject } from '../json/json.ts'
 import { forbidsAll } from './statements.ts'
-import { listedValues, typesIn } from './types.ts'
+import { listedValues, typesInSchema } from './types.ts'
 
 /** The step from an array to its items. */
 export const EACH = '0'
@@ -61,7 +61,7 @@ export class Schema {
 
   /** Types that the schema names or its keywords imply; empty if there are none. */
   get types(): readonly string[] {
-    return typesIn(this.keywords)
+    return typesInSchema(this.keywords)
   }
 
   /** Properties by name, in the order of the document. */

@@ -27,10 +27,10 @@ interface Kinds extends Types {
   readonly union: { readonly alternatives: readonly JsonSchema[]; readonly keyword: 'anyOf' | 'oneOf' }
 }
 
-export type Kind = keyof Kinds
+export type StatementKind = keyof Kinds
 
 /** One requirement of a schema on its values. All of its statements apply together. */
-export type Statement<Of extends Kind = Kind> = {
+export type Statement<Of extends StatementKind = StatementKind> = {
   readonly [Each in Of]: Kinds[Each] & {
     readonly kind: Each
     /** The schema that makes the statement, with its bounds and properties. */
@@ -39,10 +39,13 @@ export type Statement<Of extends Kind = Kind> = {
 }[Of]
 
 /** A function for each kind of statement. A visitor without one of them does not compile. */
-export type Visitor<Result> = { readonly [Each in Kind]: (statement: Statement<Each>) => Result }
+export type Visitor<Result> = { readonly [Each in StatementKind]: (statement: Statement<Each>) => Result }
 
 /** Calls the visitor's function for a statement. */
-export function visit<Result, Of extends Kind>(statement: Statement<Of>, visitor: Visitor<Result>): Result {
+export function visitStatement<Result, Of extends StatementKind>(
+  statement: Statement<Of>,
+  visitor: Visitor<Result>,
+): Result {
   return visitor[statement.kind](statement)
 }
 

@@ -2,7 +2,7 @@ import type { SchemaObject } from '../document/json-schema.ts'
 import { jsonTypeOf } from '../json/json.ts'
 
 /** The types that a schema's own keywords name, or else the implied type; empty if there are none. */
-export function typesIn(schema: SchemaObject): readonly string[] {
+export function typesInSchema(schema: SchemaObject): readonly string[] {
   const { type } = schema
   if (typeof type === 'string') return [type]
   if (type !== undefined) return type
@@ -15,7 +15,7 @@ export function typesIn(schema: SchemaObject): readonly string[] {
  * else the implied type; `undefined` if there are none.
  */
 export function ownTypes(schema: SchemaObject): readonly string[] | undefined {
-  if (schema.type !== undefined) return typesIn(schema)
+  if (schema.type !== undefined) return typesInSchema(schema)
   const listed = listedValues(schema)
   if (listed !== undefined) return listed.map(narrowTypeOf)
   const implied = impliedType(schema)

@@ -1,9 +1,16 @@
 export { conditionalSchemas } from './conditional.ts'
-export { Fact, type FactRules, isComposed, isNothingElse, isSaid } from './fact.ts'
-export { COMPOSED, isNotNull, OCTETS } from './facts.ts'
+export { type FactRules, isComposedSchema, isOnlyKeyword, SchemaFact, statedFact } from './fact.ts'
+export { COMPOSED, isNotNullSchema, OCTETS } from './facts.ts'
 export { foldSchema, type Place, placesIn } from './places.ts'
 export { EACH } from './schema.ts'
 export { Schemas } from './schemas.ts'
-export { forbidsAll, type Kind, type Statement, statementsOf, type Visitor, visit } from './statements.ts'
-export { hasProperties, listedValues, narrowTypeOf, ownTypes, typesIn } from './types.ts'
+export {
+  forbidsAll,
+  type Statement,
+  type StatementKind,
+  statementsOf,
+  type Visitor,
+  visitStatement,
+} from './statements.ts'
+export { hasProperties, listedValues, narrowTypeOf, ownTypes, typesInSchema } from './types.ts'
 export { type Part, type Steps, schemaWalk, ValueWalk } from './value-walk.ts'

@@ -5,7 +5,7 @@ import { nativePattern, type Pattern } from '../pattern/pattern.ts'
 import type { Site } from './vocabulary.ts'
 
 /** Failure that the keyword reports on a value that breaks it. */
-export function failureOf(
+export function keywordFailure(
   site: Site,
   keyword: string,
   details: Omit<Failure, 'schemaPath' | 'keyword'>,
@@ -13,39 +13,39 @@ export function failureOf(
   return { schemaPath: `${site.location}/${keyword}`, keyword, ...details }
 }
 /** A number as a keyword's value. */
-export function numberAt(site: Site, keyword: string): number {
+export function keywordNumber(site: Site, keyword: string): number {
   const value = site.schema[keyword]
   if (typeof value === 'number' && Number.isFinite(value)) return value
   throw new SchemaError(`${site.location}/${keyword}`, 'expected a number')
 }
 
 /** A limit for lengths and counts: a whole number, at least zero; 2.0 counts as 2. */
-export function countAt(site: Site, keyword: string): number {
-  const value = numberAt(site, keyword)
+export function keywordCount(site: Site, keyword: string): number {
+  const value = keywordNumber(site, keyword)
   if (Number.isInteger(value) && value >= 0) return value
   throw new SchemaError(`${site.location}/${keyword}`, 'expected a whole number of at least 0')
 }
 
-export function textAt(site: Site, keyword: string): string {
+export function keywordText(site: Site, keyword: string): string {
   const value = site.schema[keyword]
   if (typeof value === 'string') return value
   throw new SchemaError(`${site.location}/${keyword}`, 'expected a string')
 }
 
-export function listAt(site: Site, keyword: string): readonly unknown[] {
+export function keywordList(site: Site, keyword: string): readonly unknown[] {
   const value = site.schema[keyword]
   if (Array.isArray(value)) return value
   throw new SchemaError(`${site.location}/${keyword}`, 'expected a list')
 }
 
-export function recordAt(site: Site, keyword: string): Readonly<Record<string, unknown>> {
+export function keywordRecord(site: Site, keyword: string): Readonly<Record<string, unknown>> {
   const value = site.schema[keyword]
   if (isObject(value)) return value
   throw new SchemaError(`${site.location}/${keyword}`, 'expected an object')
 }
 
 /** Property names as a keyword's value, or as a part of it. */
-export function namesIn(value: unknown, location: string): readonly string[] {
+export function keywordNames(value: unknown, location: string): readonly string[] {
   if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value
   throw new SchemaError(location, 'expected a list of property names')
 }
@@ -53,7 +53,7 @@ export function namesIn(value: unknown, location: string): readonly string[] {
 /**
  * Compiles a pattern with the vocabulary's compiler. @throws SchemaError if it is not a regular expression.
  */
-export function patternOf(
+export function keywordPattern(
   site: Site,
   { pattern, location }: { readonly pattern: string; readonly location: string },
 ): Pattern {

@@ -1,5 +1,5 @@
-import { type Check, every, pass } from '../evaluation/run.ts'
-import { type Kind, typeChecks } from './type.ts'
+import { type Check, everyCheck, passCheck } from '../evaluation/run.ts'
+import { typeKeywordChecks, type ValueKind } from './type.ts'
 import type { Compile, Keyword, Properties, Site } from './vocabulary.ts'
 
 /**
@@ -10,8 +10,8 @@ export function compileSite(site: Site): Check {
   const keywords = Object.keys(site.schema).flatMap((name) => site.vocabulary.keywords.get(name) ?? [])
   const general = new Map<string, Check>()
   for (const { keyword, any } of keywords) if (any !== undefined) general.set(keyword, any(site, keyword))
-  const typeOf = typeChecks(site)
-  const checks = <T>(kind: Kind, compileOf: (keyword: Keyword) => Compile<T> | undefined) =>
+  const typeOf = typeKeywordChecks(site)
+  const checks = <T>(kind: ValueKind, compileOf: (keyword: Keyword) => Compile<T> | undefined) =>
     checkOf(site, { keywords, general, compileOf, type: typeOf(kind) })
   const nothing = () => undefined
   const check = dispatch({
@@ -45,7 +45,7 @@ function checkOf<T>(site: Site, { keywords, general, compileOf, type }: Parts<T>
   for (const name of Object.keys(site.schema)) {
     const word = keywords.find(({ keyword }) => keyword === name)
     const check = name === 'type' ? type : (general.get(name) ?? (word && compileOf(word)?.(site, name)))
-    if (check === undefined || check === pass) continue
+    if (check === undefined || check === passCheck) continue
     if (word?.finish !== undefined) finish = word.finish(check)
     else if (word?.order === 'size') sizes.push(check)
     else {
@@ -53,20 +53,20 @@ function checkOf<T>(site: Site, { keywords, general, compileOf, type }: Parts<T>
       if (word?.order !== 'deep') shallow.push(check)
     }
   }
-  return finish(within(every(sizes), inOrder(others, shallow)))
+  return finish(within(everyCheck(sizes), inOrder(others, shallow)))
 }
 
 /** Runs all checks: in the order of the schema if issues are wanted, else the shallow ones first. */
 function inOrder<T>(checks: readonly Check<T>[], shallow: readonly Check<T>[]): Check<T> {
-  const told = every(checks)
+  const told = everyCheck(checks)
   if (shallow.every((check, index) => check === checks[index])) return told
-  const silent = every([...new Set([...shallow, ...checks])])
+  const silent = everyCheck([...new Set([...shallow, ...checks])])
   return (value, run) => (run.isSilent ? silent : told)(value, run)
 }
 
 /** Runs the other checks if the value is not too large. */
 function within<T>(size: Check<T>, others: Check<T>): Check<T> {
-  if (size === pass || others === pass) return size === pass ? others : size
+  if (size === passCheck || others === passCheck) return size === passCheck ? others : size
   return (value, run) => size(value, run) && others(value, run)
 }
 
@@ -82,7 +82,7 @@ interface Checks {
 }
 
 function dispatch(checks: Checks): Check {
-  if (Object.values(checks).every((check) => check === pass)) return pass
+  if (Object.values(checks).every((check) => check === passCheck)) return passCheck
   const { string, number, boolean, null: nothing, array, object, file, other } = checks
   return (value, run) => {
     switch (typeof value) {

@@ -1,9 +1,9 @@
 import type { SchemaObject } from '../document/json-schema.ts'
 import type { JudgingKeyword, KeywordWith } from '../document/keyword-table.ts'
-import { type Check, pass } from '../evaluation/run.ts'
-import { isAtLeast, isAtMost } from '../json/text-length.ts'
+import { type Check, passCheck } from '../evaluation/run.ts'
+import { isTextAtLeast, isTextAtMost } from '../json/text-length.ts'
 import type { Pattern } from '../pattern/pattern.ts'
-import { patternOf } from './keyword-value.ts'
+import { keywordPattern } from './keyword-value.ts'
 import type { Shortcut, Site } from './vocabulary.ts'
 
 /** Keywords that the fast path does not support: schemas with one of them get no scalar test. */
@@ -67,7 +67,8 @@ export class ScalarTest {
     this.#minLength = minLength
     this.#maxLength = maxLength
     this.#hasFormat = vocabulary.formats.get(format)?.string
-    this.#pattern = pattern === undefined ? undefined : patternOf(site, { pattern, location: site.location })
+    this.#pattern =
+      pattern === undefined ? undefined : keywordPattern(site, { pattern, location: site.location })
     this.#minimum = schema.minimum ?? Number.NEGATIVE_INFINITY
     this.#maximum = schema.maximum ?? Number.POSITIVE_INFINITY
     this.#hasNumberFormat = vocabulary.formats.get(format)?.number
@@ -106,8 +107,8 @@ export class ScalarTest {
 
   #allowsText(text: string): boolean {
     return (
-      isAtMost(this.#maxLength, text) &&
-      (this.#minLength === 0 || isAtLeast(this.#minLength, text)) &&
+      isTextAtMost(this.#maxLength, text) &&
+      (this.#minLength === 0 || isTextAtLeast(this.#minLength, text)) &&
       (this.#hasFormat === undefined || this.#hasFormat(text)) &&
       (this.#pattern === undefined || this.#pattern.test(text))
     )
@@ -127,7 +128,7 @@ const tests = new WeakMap<Check, ScalarTest>()
 export const scalarTests: Shortcut = {
   note(check, site) {
     const { schema } = site
-    if (check === pass || UNKNOWN.some((keyword) => keyword in schema)) return
+    if (check === passCheck || UNKNOWN.some((keyword) => keyword in schema)) return
     const { type } = schema
     const isOfParts = type !== undefined && [type].flat().every((one) => one === 'object' || one === 'array')
     if (!isOfParts) tests.set(check, new ScalarTest(site))

@@ -1,11 +1,11 @@
 import { SchemaError } from '../document/json-schema.ts'
-import { alternatives } from '../evaluation/issue.ts'
-import { type Check, pass } from '../evaluation/run.ts'
-import { failureOf } from './keyword-value.ts'
+import { listInIssue } from '../evaluation/issue.ts'
+import { type Check, passCheck } from '../evaluation/run.ts'
+import { keywordFailure } from './keyword-value.ts'
 import type { Site } from './vocabulary.ts'
 
 /** Kind of a value, by simple tests such as `typeof`; "other" is a value that JSON cannot contain. */
-export type Kind = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object' | 'file' | 'other'
+export type ValueKind = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object' | 'file' | 'other'
 
 const TYPES: readonly string[] = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']
 
@@ -15,17 +15,18 @@ function withArticle(type: string): string {
 
 /**
  * Checks of `type` for each kind of value. The kind is known before any keyword runs, so the result is fixed
- * at compile time: `pass`, or a check that always fails. Only "integer" examines the value.
+ * at compile time: `passCheck`, or a check that always fails. Only "integer" examines the value.
  */
-export function typeChecks(site: Site): (kind: Kind) => Check {
-  if (!('type' in site.schema)) return () => pass
+export function typeKeywordChecks(site: Site): (kind: ValueKind) => Check {
+  if (!('type' in site.schema)) return () => passCheck
   const types = typesOf(site)
-  const message = `must be ${alternatives(types.map(withArticle))}`
-  const failure = failureOf(site, 'type', { params: { type: types }, message })
+  const message = `must be ${listInIssue(types.map(withArticle))}`
+  const failure = keywordFailure(site, 'type', { params: { type: types }, message })
   const refuse: Check = (_, run) => run.report(failure)
   const integer: Check = (value, run) => Number.isInteger(value) || run.report(failure)
   return (kind) => {
-    if (types.includes(kind) || (kind === 'file' && types.includes('string') && isBinary(site))) return pass
+    if (types.includes(kind) || (kind === 'file' && types.includes('string') && isBinary(site)))
+      return passCheck
     return kind === 'number' && types.includes('integer') ? integer : refuse
   }
 }
@@ -35,7 +36,7 @@ function typesOf(site: Site): readonly string[] {
   const types: readonly unknown[] = Array.isArray(type) ? type : [type]
   const known = types.filter((item) => typeof item === 'string').filter((item) => TYPES.includes(item))
   if (known.length === types.length) return known
-  throw new SchemaError(`${site.location}/type`, `expected one or more of ${alternatives(TYPES)}`)
+  throw new SchemaError(`${site.location}/type`, `expected one or more of ${listInIssue(TYPES)}`)
 }
 
 /** True for a string of bytes, which may be a file. @see OpenAPI 3.1.1, Working with Binary Data */

@@ -1,5 +1,5 @@
 import type { Incoming } from '../incoming/incoming.ts'
-import { toWritten, type WrittenAnswer } from './write-response.ts'
+import { toWrittenAnswer, type WrittenAnswer } from './write-response.ts'
 
 /**
  * Answers a request from any source, without the platform's `Request` and `Response`. An App's neither throws
@@ -23,5 +23,5 @@ export function withAnswering(fetch: Fetch, answer: Answering): Fetch {
  */
 export function toAnswering(fetch: Fetch): Answering {
   if (answering in fetch) return fetch[answering] as Answering
-  return async ({ plainRequest }) => toWritten(await fetch(plainRequest))
+  return async ({ plainRequest }) => toWrittenAnswer(await fetch(plainRequest))
 }

@@ -9,10 +9,10 @@ import { isWithoutContent } from '../../http/status.ts'
 import type { JsonSchema, Validate } from '../../schema/schema.ts'
 import { HttpProblem } from '../problems/problem.ts'
 import type { CompileSchema } from '../requests/validate-request.ts'
-import { coerce } from '../values/coerce.ts'
-import { mayBeText, type ShapeReader } from '../values/schema-shape.ts'
+import { coerceText } from '../values/coerce.ts'
+import { mayBeTextShape, type ShapeReader } from '../values/schema-shape.ts'
 import { documentedResponse } from './documented-response.ts'
-import { toHeaders, type WrittenAnswer } from './write-response.ts'
+import { toAnswerHeaders, type WrittenAnswer } from './write-response.ts'
 
 /**
  * Checks an answer: returns its first violation of the document as an HttpProblem `response-invalid`;
@@ -74,7 +74,7 @@ class ResponseChecker {
     if (Object.keys(this.#operation.responses).length === 0) return undefined
     const response = documentedResponse(this.#operation, answer.status)
     if (response === undefined) return 'the status is not documented'
-    const headers = toHeaders(answer.headers)
+    const headers = toAnswerHeaders(answer.headers)
     for (const [name, described] of Object.entries(response.headers ?? {})) {
       const fact = this.#headerBreach(name, described, headers.get(name))
       if (fact !== undefined) return fact
@@ -89,7 +89,7 @@ class ResponseChecker {
   ): string | undefined {
     if (value === null) return required ? `the required header "${name}" is missing` : undefined
     if (schema === undefined || /^content-type$/i.test(name)) return undefined
-    const [issue] = this.#validatorOf(schema)(coerce(value, this.#readShape(schema)))
+    const [issue] = this.#validatorOf(schema)(coerceText(value, this.#readShape(schema)))
     return issue && `the header "${name}" ${issue.message}`
   }
 
@@ -111,7 +111,7 @@ class ResponseChecker {
   #bodyBreach({ schema, octets }: MediaTypeDescriptor, body: string, mediaType: string): string | undefined {
     if (schema === undefined || octets) return undefined
     const isValue = isJson(mediaType)
-    if (!isValue && !mayBeText(this.#readShape(schema))) return undefined
+    if (!isValue && !mayBeTextShape(this.#readShape(schema))) return undefined
     const [issue] = this.#validatorOf(schema)(isValue ? JSON.parse(body) : body)
     return issue && `body${issue.instancePath} ${issue.message} (${issue.schemaPath})`
   }

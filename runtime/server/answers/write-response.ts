@@ -1,12 +1,12 @@
 import { inUtf8 } from '../../http/media/charset.ts'
-import { essence, isJson, isRange, matchContent } from '../../http/media/media-type.ts'
+import { isJson, isMediaRange, matchContent, mediaTypeEssence } from '../../http/media/media-type.ts'
 import type { MediaTypeDescriptor, OperationDescriptor } from '../../http/operation.ts'
 import { isWithoutContent } from '../../http/status.ts'
 import { type ItemEncoder, itemEncoder, type StreamMedia } from '../../http/stream/encode-stream.ts'
 import { isItems } from '../../http/stream/write-stream.ts'
 import type { ResponseHeaders } from '../options/handler.ts'
-import { isPlain } from '../values/plain.ts'
-import { remembered } from '../values/remembered.ts'
+import { isPlainValue } from '../values/plain.ts'
+import { rememberedByKey } from '../values/remembered.ts'
 import { documentedResponse } from './documented-response.ts'
 import type { StandingHeaders } from './standing-headers.ts'
 
@@ -66,13 +66,13 @@ export function compileAnswers(
   operation: OperationDescriptor,
   standing: StandingHeaders,
 ): (answer: HandlerAnswer, writeItems: WriteItems) => WrittenAnswer {
-  const planOf = remembered((status: number) => planStatus(status, { operation, standing }))
+  const planOf = rememberedByKey((status: number) => planStatus(status, { operation, standing }))
   return ({ status, body, headers, mediaType: named }, writeItems) => {
     const plan = planOf(status)
     if (body === undefined || plan.isWithoutContent) {
       // The answer to HEAD has the headers of GET.
       const own = named !== undefined && operation.method === 'HEAD' ? plan.mediaOf(named).headers : standing
-      return { status, headers: mergeHeaders(headers, own), body: null, mediaType: undefined }
+      return { status, headers: mergeAnswerHeaders(headers, own), body: null, mediaType: undefined }
     }
     const wanted = named ?? plan.first
     if (plan.hasStreams && wanted !== undefined && isItems(body) && !(body instanceof Uint8Array)) {
@@ -82,7 +82,7 @@ export function compileAnswers(
         const own = { ...standing, 'content-type': inUtf8(contentType(encoder.contentType)) }
         return {
           status,
-          headers: mergeHeaders(headers, own),
+          headers: mergeAnswerHeaders(headers, own),
           body: writeItems(body, media, encoder),
           mediaType: wanted,
         }
@@ -91,7 +91,7 @@ export function compileAnswers(
     const media = plan.mediaOf(narrow(wanted, body))
     return {
       status,
-      headers: mergeHeaders(headers, isOctets(body) ? media.headers : media.textHeaders),
+      headers: mergeAnswerHeaders(headers, isOctets(body) ? media.headers : media.textHeaders),
       body: writeBody(body, media),
       mediaType: media.mediaType,
     }
@@ -112,10 +112,10 @@ function planStatus(
     first: documented[0],
     hasStreams: Object.values(content).some(isStream),
     content,
-    mediaOf: remembered((mediaType) => ({
+    mediaOf: rememberedByKey((mediaType) => ({
       mediaType,
-      headers: mergeHeaders({ 'content-type': contentType(mediaType) }, standing),
-      textHeaders: mergeHeaders({ 'content-type': inUtf8(contentType(mediaType)) }, standing),
+      headers: mergeAnswerHeaders({ 'content-type': contentType(mediaType) }, standing),
+      textHeaders: mergeAnswerHeaders({ 'content-type': inUtf8(contentType(mediaType)) }, standing),
       isJson: isJson(mediaType) && !content[matchContent(documented, mediaType) ?? '']?.octets,
     })),
   }
@@ -125,7 +125,7 @@ function isStream(media: MediaTypeDescriptor | undefined): media is MediaTypeDes
   return media?.stream !== undefined
 }
 
-const isKnownRange = remembered(isRange)
+const isKnownRange = rememberedByKey(isMediaRange)
 
 /** The media type of a body: the named one; if that is a range or absent, the body's own. */
 function narrow(named: string | undefined, body: unknown): string {
@@ -136,7 +136,7 @@ function narrow(named: string | undefined, body: unknown): string {
 }
 
 function writeBody(body: unknown, { mediaType, isJson }: Media): BodyInit {
-  if (isJson && isPlain(body)) return JSON.stringify(body)
+  if (isJson && isPlainValue(body)) return JSON.stringify(body)
   if (isOctets(body)) return body
   if (isJson) return JSON.stringify(body)
   if (typeof body === 'string') return body
@@ -153,7 +153,7 @@ function isOctets(body: unknown): body is Blob | ReadableStream | Uint8Array<Arr
 
 /** Text is sent as UTF-8. Only `text/*` needs a charset, since JSON is always UTF-8. */
 function contentType(mediaType: string): string {
-  return essence(mediaType).startsWith('text/') && !/charset/i.test(mediaType)
+  return mediaTypeEssence(mediaType).startsWith('text/') && !/charset/i.test(mediaType)
     ? `${mediaType}; charset=utf-8`
     : mediaType
 }
@@ -163,7 +163,7 @@ function contentType(mediaType: string): string {
  * several lines for `set-cookie`, and one line for any other header.
  * @throws TypeError for names and values that are invalid in HTTP.
  */
-export function mergeHeaders(given: ResponseHeaders | undefined, standing: WireHeaders): WireHeaders {
+export function mergeAnswerHeaders(given: ResponseHeaders | undefined, standing: WireHeaders): WireHeaders {
   const entries = given === undefined ? [] : Object.entries(given)
   // The fastest way, without a copy.
   if (entries.length === 0) return standing
@@ -190,30 +190,35 @@ function writtenValue(name: string, value: string): string {
 }
 
 /** The answer to HEAD has the headers of GET and no body. */
-export function answerTo(method: string, answer: WrittenAnswer): WrittenAnswer {
-  return method === 'HEAD' ? withoutContent(answer) : answer
+export function answerToMethod(method: string, answer: WrittenAnswer): WrittenAnswer {
+  return method === 'HEAD' ? answerWithoutContent(answer) : answer
 }
 
-export function withoutContent(answer: WrittenAnswer): WrittenAnswer {
+export function answerWithoutContent(answer: WrittenAnswer): WrittenAnswer {
   if (answer.body instanceof ReadableStream) void answer.body.cancel()
   return { ...answer, body: null }
 }
 
 export function toResponse({ status, headers, body }: WrittenAnswer): Response {
-  return new Response(body, { status, headers: toHeaders(headers) })
+  return new Response(body, { status, headers: toAnswerHeaders(headers) })
 }
 
 /** Converts a `Response`. Its body stays a stream. */
-export function toWritten({ status, headers, body }: Response): WrittenAnswer {
+export function toWrittenAnswer({ status, headers, body }: Response): WrittenAnswer {
   const written: Record<string, string | readonly string[]> = {}
   for (const [name, value] of headers) if (name !== 'set-cookie') written[name] = value
   const cookies = headers.getSetCookie()
   if (cookies.length > 0) written['set-cookie'] = cookies
   const mediaType = headers.get('content-type')
-  return { status, headers: written, body, mediaType: mediaType === null ? undefined : essence(mediaType) }
+  return {
+    status,
+    headers: written,
+    body,
+    mediaType: mediaType === null ? undefined : mediaTypeEssence(mediaType),
+  }
 }
 
-export function toHeaders(given: WireHeaders): Headers {
+export function toAnswerHeaders(given: WireHeaders): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(given))
     for (const line of typeof value === 'string' ? [value] : value) headers.append(name, line)

@@ -54,20 +54,20 @@ const NOUNS: Readonly<Record<Counted, string>> = {
 }
 
 /** The refusal of a body with too many parts of some kind. */
-export function tooMany(what: Counted, limit: number): HttpProblem {
+export function tooManyParts(what: Counted, limit: number): HttpProblem {
   const detail = `The body has more than ${limit} ${NOUNS[what]}.`
   return new HttpProblem({ kind: 'body-too-complex', detail })
 }
 
 /** Refuses a name that is too long. */
-export function assertNameLength(length: number): void {
+export function assertFieldNameLength(length: number): void {
   if (length <= MAX_NAME_LENGTH) return
   const detail = `The body has a name of more than ${MAX_NAME_LENGTH} characters.`
   throw new HttpProblem({ kind: 'body-too-complex', detail })
 }
 
 /** The refusal of a body that is nested too deep, in the form of a schema violation. */
-export function tooDeep(limit: number): HttpProblem {
+export function bodyTooDeep(limit: number): HttpProblem {
   const message = `must not be nested deeper than ${limit} levels`
   const issue = { instancePath: '', schemaPath: '#', keyword: 'depth', params: { limit }, message }
   return new HttpProblem({

@@ -1,5 +1,5 @@
 import { NO_UNIT, withUnit } from '../../schema/json/hash.ts'
-import { assertNameLength, type BodyLimits, tooDeep, tooMany } from './body-limits.ts'
+import { assertFieldNameLength, type BodyLimits, bodyTooDeep, tooManyParts } from './body-limits.ts'
 import { DistinctNames } from './distinct-names.ts'
 
 const QUOTE = 34
@@ -47,7 +47,7 @@ export class JsonCount {
           const start = index + 1
           index = endOfString(text, index)
           if (isBeforeName) {
-            assertNameLength(index - start)
+            assertFieldNameLength(index - start)
             name = hashOf(text, start, index)
           }
           break
@@ -78,7 +78,7 @@ export class JsonCount {
 
   #open(level: number, isArray: 0 | 1): void {
     const { depth } = this.#limits
-    if (level > depth) throw tooDeep(depth)
+    if (level > depth) throw bodyTooDeep(depth)
     this.#isArray[level] = isArray
     this.#places[level] = 0
     this.#shapes[level] = 0
@@ -86,16 +86,16 @@ export class JsonCount {
 
   #addItem(): void {
     const { items } = this.#limits
-    if (++this.#items > items) throw tooMany('items', items)
+    if (++this.#items > items) throw tooManyParts('items', items)
   }
 
   #addMember(level: number, name: number): void {
     const { members, names } = this.#limits
-    if (++this.#members > members) throw tooMany('members', members)
+    if (++this.#members > members) throw tooManyParts('members', members)
     const place = this.#places[level] ?? 0
     this.#places[level] = place + 1
     this.#shapes[level] = this.#names.add(name, { before: this.#shapes[level] ?? 0, place })
-    if (this.#names.count > names) throw tooMany('names', names)
+    if (this.#names.count > names) throw tooManyParts('names', names)
   }
 }
 

@@ -1,18 +1,24 @@
 import { decoderOf } from '../../http/media/charset.ts'
-import { essence, isJson, isMultipart, isText, matchContent } from '../../http/media/media-type.ts'
+import {
+  isJson,
+  isMultipart,
+  isTextMediaType,
+  matchContent,
+  mediaTypeEssence,
+} from '../../http/media/media-type.ts'
 import type { MediaTypeDescriptor, RequestBodyDescriptor, StreamDescriptor } from '../../http/operation.ts'
-import { after } from '../incoming/after.ts'
+import { afterValue } from '../incoming/after.ts'
 import type { Incoming } from '../incoming/incoming.ts'
 import type { Bytes } from '../incoming/read-body.ts'
 import { HttpProblem } from '../problems/problem.ts'
-import { allowsOnly } from '../values/coerce.ts'
-import { remembered } from '../values/remembered.ts'
+import { shapeAllowsOnly } from '../values/coerce.ts'
+import { rememberedByKey } from '../values/remembered.ts'
 import type { ShapeReader } from '../values/schema-shape.ts'
 import { parseForm } from './parse-form.ts'
 import { JsonReader, type JsonReading } from './parse-json.ts'
 import { parseMultipart } from './parse-multipart.ts'
 import { parseParts } from './parse-parts.ts'
-import { readItems } from './read-items.ts'
+import { readRequestItems } from './read-items.ts'
 
 /** A body as the handler receives it, before validation. */
 export interface ParsedBody {
@@ -47,13 +53,13 @@ interface Reading {
  * `body-missing`, `body-too-large`, `body-too-complex`, `malformed-body`, `unsupported-media-type`;
  * `invalid-body` if it is nested too deep.
  */
-export function compileBody(
+export function compileBodyParsing(
   { content, required }: RequestBodyDescriptor,
   readShape: ShapeReader,
   limits: Limits,
 ): (incoming: Incoming) => ParsedBody | undefined | Promise<ParsedBody | undefined> {
   const keys = Object.keys(content)
-  const readingOf = remembered((header: string | null) =>
+  const readingOf = rememberedByKey((header: string | null) =>
     compileReading(header, { content, keys, required, readShape, limits }),
   )
 
@@ -66,9 +72,9 @@ export function compileBody(
       const isDeclared = header !== null || Number(incoming.header('content-length') ?? 0) > 0
       if (isDeclared) throw unsupported(header, keys)
     } else if (stream !== undefined) {
-      return { mediaType, value: readItems(incoming.request, { stream, limits }), isText: false }
+      return { mediaType, value: readRequestItems(incoming.request, { stream, limits }), isText: false }
     }
-    return after(incoming.readBody(limits.bytes), (bytes) => read(bytes, incoming))
+    return afterValue(incoming.readBody(limits.bytes), (bytes) => read(bytes, incoming))
   }
 }
 
@@ -86,7 +92,7 @@ function compileReading(
   { content, keys, required, readShape, limits }: ReadingOptions,
 ): Reading {
   const contentType = header ?? ''
-  const mediaType = matchContent(keys, essence(header) || 'application/octet-stream')
+  const mediaType = matchContent(keys, mediaTypeEssence(header) || 'application/octet-stream')
   const descriptor = content[mediaType ?? ''] ?? {}
   const isOfJson = isJson(contentType) && !descriptor.octets
   const parse = parserOf({ ...descriptor, contentType, readShape, limits })
@@ -135,7 +141,7 @@ function refuseCoded(incoming: Incoming): void {
 
 function malformed(header: string | null, cause: unknown): HttpProblem {
   const fact = cause instanceof SyntaxError ? `: ${cause.message}` : ''
-  const detail = `The body is not well-formed "${essence(header)}"${fact}.`
+  const detail = `The body is not well-formed "${mediaTypeEssence(header)}"${fact}.`
   return new HttpProblem({ kind: 'malformed-body', detail, cause })
 }
 
@@ -161,7 +167,7 @@ function parserOf({
   readShape,
   limits,
 }: Format): (bytes: Bytes) => unknown {
-  const type = essence(contentType)
+  const type = mediaTypeEssence(contentType)
   if (octets) return (bytes) => new Blob([bytes], { type: contentType })
   if (isJson(type)) return (bytes) => new JsonReader(limits).parse(utf8.decode(bytes))
   if (type === 'application/x-www-form-urlencoded') {
@@ -174,13 +180,13 @@ function parserOf({
   if (isMultipart(type)) {
     const shape = readShape(schema)
     const isForm = type === 'multipart/form-data'
-    if (!isForm && allowsOnly(shape, 'array'))
+    if (!isForm && shapeAllowsOnly(shape, 'array'))
       return (bytes) => parseParts(bytes, contentType, { shape, limits })
-    if (isForm || allowsOnly(shape, 'object')) {
+    if (isForm || shapeAllowsOnly(shape, 'object')) {
       return (bytes) => parseMultipart(bytes, contentType, { shape, encoding, limits })
     }
   }
-  if (isText(type)) return (bytes) => decoderOf(contentType).decode(bytes)
+  if (isTextMediaType(type)) return (bytes) => decoderOf(contentType).decode(bytes)
   return (bytes) => new Blob([bytes], { type: contentType })
 }
 

@@ -2,19 +2,19 @@ import { noteDigits } from '../../http/json/exact-json.ts'
 import { isJson } from '../../http/media/media-type.ts'
 import type { EncodingDescriptor } from '../../http/operation.ts'
 import { styleOf } from '../../http/style/parameter-style.ts'
-import { allowsOnly, coerce, type RawValue } from '../values/coerce.ts'
+import { coerceText, type RawValue, shapeAllowsOnly } from '../values/coerce.ts'
 import {
-  fieldName,
-  groupNested,
+  groupNestedPairs,
+  nestedFieldName,
   type Pairs,
-  parseNested,
+  parseNestedPairs,
   parsePairs,
   readPairs,
 } from '../values/parse-pairs.ts'
 import type { ValueForm } from '../values/parse-text.ts'
 import { formDecode } from '../values/percent-decode.ts'
 import type { SchemaShape } from '../values/schema-shape.ts'
-import { assertNameLength, type BodyLimits, MAX_NAME_LENGTH, tooMany } from './body-limits.ts'
+import { assertFieldNameLength, type BodyLimits, MAX_NAME_LENGTH, tooManyParts } from './body-limits.ts'
 import { JsonReader, type JsonReading } from './parse-json.ts'
 
 /** Format of a body with named fields: the shape of its schema, and the style of each field. */
@@ -66,9 +66,9 @@ export function readFields(
   const { pairs, others } = sent
   const inStyle = new Set(Object.keys(encoding).flatMap((name) => membersOf(name, { shape, encoding })))
   const own = new Set(shape.propertyNames)
-  const keys = [...pairs.keys()].map((key) => (own.has(key) ? key : fieldName(key)))
+  const keys = [...pairs.keys()].map((key) => (own.has(key) ? key : nestedFieldName(key)))
   const json = new JsonReader(limits)
-  const nested = groupNested(pairs)
+  const nested = groupNestedPairs(pairs)
   const names = new Set([...own, ...keys.filter((key) => !inStyle.has(key)), ...others.keys()])
   const fields = Object.fromEntries(
     [...names].flatMap((name) => {
@@ -107,7 +107,7 @@ interface FieldFormat {
 }
 
 function formOf(shape: SchemaShape): ValueForm {
-  return allowsOnly(shape, 'array') ? 'array' : allowsOnly(shape, 'object') ? 'object' : 'scalar'
+  return shapeAllowsOnly(shape, 'array') ? 'array' : shapeAllowsOnly(shape, 'object') ? 'object' : 'scalar'
 }
 
 function readField(
@@ -124,12 +124,12 @@ function readField(
     const members = (key: string): boolean => own.includes(key)
     const format = { name, ...styled, form, decode, members, maxItems: limits.items + 1 }
     const raw = parsePairs(format, pairs)
-    if (Array.isArray(raw) && raw.length > limits.items) throw tooMany('items', limits.items)
-    return raw === undefined ? undefined : coerce(raw, shape)
+    if (Array.isArray(raw) && raw.length > limits.items) throw tooManyParts('items', limits.items)
+    return raw === undefined ? undefined : coerceText(raw, shape)
   }
   const texts = pairs.get(name)?.map(decode) ?? []
-  const nested = texts.length === 0 && parts ? parseNested(name, parts, decode) : undefined
-  if (nested !== undefined) return coerce(nested, shape)
+  const nested = texts.length === 0 && parts ? parseNestedPairs(name, parts, decode) : undefined
+  if (nested !== undefined) return coerceText(nested, shape)
   const isOfJson = styled === undefined && isJson(encoding.contentType ?? '') && decode === formDecode
   return fieldValue(isOfJson ? texts.map((text) => new JsonText(text)) : texts, { shape, json })
 }
@@ -138,12 +138,12 @@ function readField(
 function assertFields(text: string, { fields }: BodyLimits): void {
   let count = 0
   for (let start = 0; start <= text.length; ) {
-    if (++count > fields) throw tooMany('fields', fields)
+    if (++count > fields) throw tooManyParts('fields', fields)
     const next = text.indexOf('&', start)
     const end = next === -1 ? text.length : next
     if (end - start > MAX_NAME_LENGTH) {
       const name = text.slice(start, end).indexOf('=')
-      assertNameLength(name === -1 ? end - start : name)
+      assertFieldNameLength(name === -1 ? end - start : name)
     }
     start = end + 1
   }
@@ -157,7 +157,7 @@ function fieldValue(
   const values = wholeList(sent, shape)
   const [first] = values
   if (first === undefined) return undefined
-  if (!shape.types?.has('array') || (values.length === 1 && !allowsOnly(shape, 'array')))
+  if (!shape.types?.has('array') || (values.length === 1 && !shapeAllowsOnly(shape, 'array')))
     return values.length > 1
       ? values.map((value) => (value instanceof JsonText ? value.text : value))
       : single(first, { shape, json })
@@ -175,13 +175,14 @@ function fieldValue(
  */
 function wholeList(values: readonly FieldValue[], shape: SchemaShape): readonly FieldValue[] {
   const [text, ...others] = values
-  const isList = typeof text === 'string' && text.startsWith('[') && allowsOnly(shape.item(0), 'object')
-  return isList && others.length === 0 && allowsOnly(shape, 'array') ? [new JsonText(text)] : values
+  const isList = typeof text === 'string' && text.startsWith('[') && shapeAllowsOnly(shape.item(0), 'object')
+  return isList && others.length === 0 && shapeAllowsOnly(shape, 'array') ? [new JsonText(text)] : values
 }
 
 function single(value: FieldValue, { shape, json }: Pick<FieldFormat, 'shape' | 'json'>): unknown {
   const text = value instanceof JsonText ? value.text : value
-  if (typeof text !== 'string' || (text === value && !isStructure(text, shape))) return coerce(text, shape)
+  if (typeof text !== 'string' || (text === value && !isStructure(text, shape)))
+    return coerceText(text, shape)
   try {
     return json.parse(text)
   } catch (error) {
@@ -194,5 +195,5 @@ function single(value: FieldValue, { shape, json }: Pick<FieldFormat, 'shape' | 
 function isStructure(text: string, shape: SchemaShape): boolean {
   const { types } = shape
   if (text.startsWith('[')) return types?.has('array') === true
-  return text.startsWith('{') ? types?.has('object') === true : allowsOnly(shape, 'object')
+  return text.startsWith('{') ? types?.has('object') === true : shapeAllowsOnly(shape, 'object')
 }

@@ -1,9 +1,9 @@
 import { decoderOf } from '../../http/media/charset.ts'
 import { isJson } from '../../http/media/media-type.ts'
 import { PartsReader, type RawPart } from '../../http/multipart/parts-reader.ts'
-import { allowsOnly } from '../values/coerce.ts'
+import { shapeAllowsOnly } from '../values/coerce.ts'
 import type { SchemaShape } from '../values/schema-shape.ts'
-import { tooMany } from './body-limits.ts'
+import { tooManyParts } from './body-limits.ts'
 import { type FieldsFormat, type FieldValue, JsonText, readFields } from './parse-form.ts'
 
 /** Decodes a form's texts as the platform does: bytes that are not UTF-8 become U+FFFD. */
@@ -46,7 +46,7 @@ function byName(bytes: Uint8Array, { mediaType, format }: Sent): ReadonlyMap<str
   const named = new Map<string, FieldValue[]>()
   let left = fields
   for (const part of reader.push(bytes)) {
-    if (left-- === 0) throw tooMany('fields', fields)
+    if (left-- === 0) throw tooManyParts('fields', fields)
     const { name } = part
     if (name === undefined) throw new SyntaxError('a part has no name')
     const value = readPart(part, name, format)
@@ -75,7 +75,7 @@ function readPart(part: RawPart, name: string, { shape, encoding }: FieldsFormat
 
 /** Shape of one part: each item of an array is a separate part. */
 function itemOf(property: SchemaShape): SchemaShape {
-  return allowsOnly(property, 'array') ? property.item(0) : property
+  return shapeAllowsOnly(property, 'array') ? property.item(0) : property
 }
 
 function contentOf({ content, transferEncoding }: RawPart): Uint8Array<ArrayBuffer> {

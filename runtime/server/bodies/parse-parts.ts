@@ -1,8 +1,8 @@
 import { PartsReader } from '../../http/multipart/parts-reader.ts'
-import { readValue } from '../../http/multipart/read-value.ts'
-import { coerce } from '../values/coerce.ts'
+import { readPartValue } from '../../http/multipart/read-value.ts'
+import { coerceText } from '../values/coerce.ts'
 import type { SchemaShape } from '../values/schema-shape.ts'
-import { tooMany } from './body-limits.ts'
+import { tooManyParts } from './body-limits.ts'
 import { JsonReader, type JsonReading } from './parse-json.ts'
 
 /**
@@ -20,10 +20,10 @@ export function parseParts(
   const json = new JsonReader(limits)
   const values: unknown[] = []
   for (const part of reader.push(bytes)) {
-    if (values.length === limits.fields) throw tooMany('fields', limits.fields)
+    if (values.length === limits.fields) throw tooManyParts('fields', limits.fields)
     const own = shape.item(values.length)
     const parse = (text: string): unknown => json.parse(text)
-    values.push(readValue(part, { parse, ofText: (text) => coerce(text, own), isFile: own.isBinary }))
+    values.push(readPartValue(part, { parse, ofText: (text) => coerceText(text, own), isFile: own.isBinary }))
   }
   if (!reader.isEnded) throw new SyntaxError('its parts have no end')
   return values

@@ -1,7 +1,7 @@
 import type { StreamDescriptor } from '../../http/operation.ts'
 import { type ItemDecoder, itemDecoder } from '../../http/stream/item-decoder.ts'
 import { ItemError } from '../../http/stream/item-error.ts'
-import { brokeOff, tooLarge } from '../incoming/read-body.ts'
+import { bodyBrokeOff, bodyTooLarge } from '../incoming/read-body.ts'
 import { HttpProblem } from '../problems/problem.ts'
 import { JsonReader, type JsonReading } from './parse-json.ts'
 
@@ -10,7 +10,7 @@ import { JsonReader, type JsonReading } from './parse-json.ts'
  * @throws HttpProblem when the handler reaches the problem: `body-too-large`, `body-too-complex`, or
  * `malformed-body`.
  */
-export async function* readItems(
+export async function* readRequestItems(
   request: Request,
   { stream, limits }: { readonly stream: StreamDescriptor; readonly limits: JsonReading & { bytes: number } },
 ): AsyncGenerator<unknown, void, undefined> {
@@ -19,7 +19,7 @@ export async function* readItems(
   let size = 0
   for await (const chunk of chunksOf(request)) {
     size += chunk.length
-    if (size > limits.bytes) throw tooLarge(limits.bytes)
+    if (size > limits.bytes) throw bodyTooLarge(limits.bytes)
     yield* refusing(decoder.push(chunk))
     if (decoder.isEnded) return
   }
@@ -32,7 +32,7 @@ async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array, void, un
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
   } catch (error) {
-    throw brokeOff(error)
+    throw bodyBrokeOff(error)
   } finally {
     // Not awaited: a source that never completes its cancellation would delay the answer.
     reader.cancel().catch(() => undefined)

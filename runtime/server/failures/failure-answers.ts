@@ -1,13 +1,13 @@
-import { essence, isJson } from '../../http/media/media-type.ts'
+import { isJson, mediaTypeEssence } from '../../http/media/media-type.ts'
 import type { AnswerCheck } from '../answers/check-response.ts'
 import { documentedResponse } from '../answers/documented-response.ts'
 import { compileStandingHeaders } from '../answers/standing-headers.ts'
-import { answerTo, mergeHeaders, type WrittenAnswer } from '../answers/write-response.ts'
+import { answerToMethod, mergeAnswerHeaders, type WrittenAnswer } from '../answers/write-response.ts'
 import type { AppOptions, FailureContext, ProblemAnswer, ProblemContext } from '../options/app-options.ts'
 import { responseValidation } from '../options/response-validation.ts'
 import { HttpProblem } from '../problems/problem.ts'
 import { problemAnswer } from './problem-answer.ts'
-import { statusOf } from './problem-status.ts'
+import { problemStatus } from './problem-status.ts'
 
 export interface FailureAnswers {
   /** Converts anything thrown to an answer. Never throws. */
@@ -50,14 +50,14 @@ export function createFailureAnswers(options: Options): FailureAnswers {
   }
 
   function write(problem: HttpProblem, { request, operation }: FailureContext): WrittenAnswer {
-    const context = { request, operation, status: statusOf(problem, operation) }
+    const context = { request, operation, status: problemStatus(problem, operation) }
     const { status, body, headers } = word(problem, context)
     const own = { ...problem.headers, ...headers }
     const standing = standingOf(operation)
     if (body === undefined)
-      return { status, headers: mergeHeaders(own, standing), body: null, mediaType: undefined }
-    const all = mergeHeaders(own, { ...standing, 'content-type': 'application/json' })
-    const mediaType = essence(String(all['content-type']))
+      return { status, headers: mergeAnswerHeaders(own, standing), body: null, mediaType: undefined }
+    const all = mergeAnswerHeaders(own, { ...standing, 'content-type': 'application/json' })
+    const mediaType = mediaTypeEssence(String(all['content-type']))
     const isText = typeof body === 'string' && !isJson(mediaType)
     return { status, headers: all, body: isText ? body : JSON.stringify(body), mediaType }
   }
@@ -70,11 +70,11 @@ export function createFailureAnswers(options: Options): FailureAnswers {
     const answer = write(problem, context)
     const isHeld = validateResponses !== 'off' && answer.status < 500
     const breach = isHeld ? checkAnswer?.(answer) : undefined
-    if (breach === undefined) return answerTo(method, answer)
+    if (breach === undefined) return answerToMethod(method, answer)
     if (validateResponses === 'throw') report(breach, context)
     else reportOnce(breach, context)
     const isReplaced = validateResponses === 'throw' && !isOfCaller(problem, { ...context, answer })
-    return answerTo(method, isReplaced ? write(breach, context) : answer)
+    return answerToMethod(method, isReplaced ? write(breach, context) : answer)
   }
 
   return { answerFailure, report }

@@ -8,7 +8,7 @@ import { type HttpProblem, problemKinds } from '../problems/problem.ts'
  * usual status, or the one whose description names its subject. So a document with only 400 gets no 415.
  * @param operation absent if the failure preceded routing.
  */
-export function statusOf(
+export function problemStatus(
   { status, kind }: Pick<HttpProblem, 'status' | 'kind'>,
   operation: OperationDescriptor | undefined,
 ): number {

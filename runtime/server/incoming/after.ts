@@ -2,7 +2,7 @@
  * Continues synchronously with a value that is not a promise, so that such an answer is sent before the next
  * request is read.
  */
-export function after<Value, Next>(
+export function afterValue<Value, Next>(
   value: Value | Promise<Value>,
   next: (value: Value) => Next | Promise<Next>,
 ): Next | Promise<Next> {

@@ -1,5 +1,5 @@
 import type { Incoming } from './incoming.ts'
-import { type Bytes, readBody } from './read-body.ts'
+import { type Bytes, readIncomingBody } from './read-body.ts'
 import { type RequestTarget, requestTarget } from './request-target.ts'
 
 /** A request that came as a `Request`. */
@@ -27,6 +27,6 @@ export class Fetched implements Incoming {
   }
 
   readBody(maxBytes: number): Promise<Bytes> {
-    return readBody(this.request, maxBytes)
+    return readIncomingBody(this.request, maxBytes)
   }
 }

@@ -9,20 +9,20 @@ export const NOTHING: Bytes = new Uint8Array(0)
  * Reads a request's body up to a limit.
  * @throws HttpProblem `body-too-large`, or `malformed-body` if the body is incomplete.
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Bytes> {
+export async function readIncomingBody(request: Request, maxBytes: number): Promise<Bytes> {
   const declared = request.headers.get('content-length')
   const length = declared === null ? undefined : Number(declared)
-  if (length !== undefined && length > maxBytes) throw tooLarge(maxBytes)
+  if (length !== undefined && length > maxBytes) throw bodyTooLarge(maxBytes)
   try {
     if (length === undefined || !isFramed(request)) return await readStream(request, maxBytes)
     return length === 0 ? NOTHING : new Uint8Array(await request.arrayBuffer())
   } catch (error) {
     if (error instanceof HttpProblem) throw error
-    throw brokeOff(error)
+    throw bodyBrokeOff(error)
   }
 }
 
-export function brokeOff(cause: unknown): HttpProblem {
+export function bodyBrokeOff(cause: unknown): HttpProblem {
   return new HttpProblem({ kind: 'malformed-body', detail: 'The body broke off before its end.', cause })
 }
 
@@ -43,12 +43,12 @@ async function readStream(request: Request, maxBytes: number): Promise<Bytes> {
     if (gathered.length > maxBytes) {
       // Not awaited: a source that never completes its cancellation would delay the answer.
       reader.cancel().catch(() => undefined)
-      throw tooLarge(maxBytes)
+      throw bodyTooLarge(maxBytes)
     }
   }
   return gathered.join()
 }
 
-export function tooLarge(maxBytes: number): HttpProblem {
+export function bodyTooLarge(maxBytes: number): HttpProblem {
   return new HttpProblem({ kind: 'body-too-large', detail: `The body is larger than ${maxBytes} bytes.` })
 }

@@ -8,7 +8,7 @@ const MOST_BYTES = 64 * 2 ** 20
  * Lets a client that is still sending read the response, which would be lost if the connection were closed at
  * once or while the rest arrives slowly. A client that stops sending, or never does, is cut off anyway.
  */
-export function drain(message: IncomingMessage): void {
+export function drainMessage(message: IncomingMessage): void {
   if (message.complete || message.destroyed) return
   let size = 0
   let isHeard = false

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Fetch, toAnswering } from '../answers/answering.ts'
 import type { WrittenAnswer } from '../answers/write-response.ts'
-import { drain } from './drain.ts'
+import { drainMessage } from './drain.ts'
 import { messageUrl } from './message-url.ts'
 import { NodeIncoming } from './node-incoming.ts'
-import { refuseAmbiguous } from './raw-request.ts'
+import { refuseAmbiguousMessage } from './raw-request.ts'
 import { writeMessage } from './write-message.ts'
 
 /** Answers a message of Node's server. */
@@ -24,7 +24,7 @@ export interface ListenerOptions {
 export function listenerOf(fetch: Fetch, { hostname, origin }: ListenerOptions): Listener {
   const answer = toAnswering(fetch)
   return (message, response) => {
-    if (refuseAmbiguous(message, response, message.url)) return
+    if (refuseAmbiguousMessage(message, response, message.url)) return
     const url = messageUrl(message, { hostname, origin })
     if (url === undefined) {
       response.writeHead(400, { 'content-length': 0 }).end()
@@ -33,7 +33,7 @@ export function listenerOf(fetch: Fetch, { hostname, origin }: ListenerOptions):
     const incoming = new NodeIncoming(message, url)
     response.on('close', () => {
       if (!response.writableFinished) incoming.abort()
-      else if (!incoming.isWhole) drain(message)
+      else if (!incoming.isWhole) drainMessage(message)
     })
     const fail = (error: unknown): void => failed(error, response)
     // It handles its own errors: a `catch` would add a promise to each response.

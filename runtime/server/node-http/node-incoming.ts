@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Incoming } from '../incoming/incoming.ts'
-import { type Bytes, NOTHING, readBody } from '../incoming/read-body.ts'
+import { type Bytes, NOTHING, readIncomingBody } from '../incoming/read-body.ts'
 import type { RequestTarget } from '../incoming/request-target.ts'
 import type { MessageUrl } from './message-url.ts'
 import { NodeRequest, type Original } from './node-request.ts'
-import { readMessage, type Source } from './read-message.ts'
+import { type MessageSource, readMessage } from './read-message.ts'
 
 /** A request from Node: the server reads the parts that it needs directly from the message. */
-export class NodeIncoming implements Incoming, Original, Source {
+export class NodeIncoming implements Incoming, Original, MessageSource {
   readonly message: IncomingMessage
   readonly method: string
   readonly target: RequestTarget
@@ -65,7 +65,7 @@ export class NodeIncoming implements Incoming, Original, Source {
 
   readBody(maxBytes: number): Bytes | Promise<Bytes> {
     const made = NodeRequest.made(this.#front)
-    if (made !== undefined) return readBody(made, maxBytes)
+    if (made !== undefined) return readIncomingBody(made, maxBytes)
     this.isTaken = true
     return this.method === 'GET' || this.method === 'HEAD' ? NOTHING : readMessage(this, maxBytes)
   }

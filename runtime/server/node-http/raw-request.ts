@@ -14,7 +14,11 @@ const DOT_SEGMENT = /[\\/](?:\.|%2e){1,2}(?:[\\/]|$)/i
  * @returns true if the request is answered.
  * @see RFC 9112, sections 3.2 and 3.2.2; RFC 3986, section 6.2.2.3
  */
-export function refuseAmbiguous(request: IncomingMessage, response: ServerResponse, target = ''): boolean {
+export function refuseAmbiguousMessage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  target = '',
+): boolean {
   const detail = ambiguityOf(target, request.rawHeaders)
   if (detail === undefined) return false
   const problem = { type: 'about:blank', title: 'Malformed request', status: 400, detail }

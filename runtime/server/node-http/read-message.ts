@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { GatheredBytes } from '../../http/gathered-bytes.ts'
-import { type Bytes, brokeOff, NOTHING, tooLarge } from '../incoming/read-body.ts'
+import { type Bytes, bodyBrokeOff, bodyTooLarge, NOTHING } from '../incoming/read-body.ts'
 import { rawBodyOf } from './node-request.ts'
 
 /** A message whose body is to be read. */
-export interface Source {
+export interface MessageSource {
   readonly message: IncomingMessage
   /** True after the whole body was read from the message, whose end may not be known yet. */
   isWhole: boolean
@@ -14,13 +14,13 @@ export interface Source {
  * Reads a message's body from its socket, up to a limit.
  * @throws HttpProblem `body-too-large`, or `malformed-body` if the body is incomplete.
  */
-export function readMessage(source: Source, maxBytes: number): Bytes | Promise<Bytes> {
+export function readMessage(source: MessageSource, maxBytes: number): Bytes | Promise<Bytes> {
   const { message } = source
   const { 'content-length': declared, 'transfer-encoding': encoding } = message.headers
-  if (Number(declared) > maxBytes) throw tooLarge(maxBytes)
+  if (Number(declared) > maxBytes) throw bodyTooLarge(maxBytes)
   const kept = rawBodyOf(message)
   if (kept !== undefined) return kept
-  if (message.readableDidRead) throw brokeOff(new TypeError('The body has already been read.'))
+  if (message.readableDidRead) throw bodyBrokeOff(new TypeError('The body has already been read.'))
   const isEmpty =
     declared === undefined ? encoding === undefined && message.httpVersionMajor < 2 : declared === '0'
   if (isEmpty) return NOTHING
@@ -34,7 +34,7 @@ export function readMessage(source: Source, maxBytes: number): Bytes | Promise<B
  * with the message. Reading it from there is faster than listening for its parts and its end.
  */
 async function arrived(
-  source: Source,
+  source: MessageSource,
   { length, maxBytes }: { readonly length: number; readonly maxBytes: number },
 ): Promise<Bytes> {
   await undefined
@@ -52,7 +52,7 @@ function collected(message: IncomingMessage, maxBytes: number): Promise<Bytes> {
       gathered.add(chunk)
       if (gathered.length <= maxBytes) return
       message.off('data', take)
-      reject(tooLarge(maxBytes))
+      reject(bodyTooLarge(maxBytes))
     }
     message.on('data', take)
     message.on('end', () => resolve(gathered.join()))
@@ -78,6 +78,6 @@ function rescued(message: IncomingMessage, gathered: GatheredBytes): Bytes {
   const body = gathered.join()
   const declared = message.headers['content-length']
   if (!message.complete || (declared !== undefined && Number(declared) !== body.length))
-    throw brokeOff(message.errored ?? undefined)
+    throw bodyBrokeOff(message.errored ?? undefined)
   return body
 }

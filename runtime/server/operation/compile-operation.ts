@@ -11,21 +11,21 @@ import {
   type WrittenAnswer,
 } from '../answers/write-response.ts'
 import { DEFAULT_BODY_LIMITS } from '../bodies/body-limits.ts'
-import { compileBody, type ParsedBody } from '../bodies/parse-body.ts'
-import { after } from '../incoming/after.ts'
+import { compileBodyParsing, type ParsedBody } from '../bodies/parse-body.ts'
+import { afterValue } from '../incoming/after.ts'
 import type { Incoming } from '../incoming/incoming.ts'
 import type { AppOptions } from '../options/app-options.ts'
 import type { HandlerContext } from '../options/handler.ts'
 import { responseValidation } from '../options/response-validation.ts'
 import type { HttpProblem } from '../problems/problem.ts'
-import { compileNames } from '../requests/parameter-names.ts'
+import { compileParameterNames } from '../requests/parameter-names.ts'
 import { compileParameters, type ParameterValues } from '../requests/parse-parameters.ts'
 import { type CompileSchema, compileBodyCheck, compileParameterCheck } from '../requests/validate-request.ts'
 import { type Caller, compileSecurity, NOBODY } from '../security/authenticate.ts'
-import { define } from '../values/define.ts'
+import { defineOwnProperty } from '../values/define.ts'
 import { percentDecode } from '../values/percent-decode.ts'
 import type { ShapeReader } from '../values/schema-shape.ts'
-import { compileFormats } from './convert-formats.ts'
+import { compileServerFormats } from './convert-formats.ts'
 
 /** The default limit of a body, in bytes. */
 export const DEFAULT_MAX_BODY_BYTES: number = 20 * 2 ** 20
@@ -78,7 +78,7 @@ type AnyHandler = (request: object, context: HandlerContext) => HandlerAnswer | 
  * @throws TypeError if there is none. It runs before the first request, so that no deployment lacks a
  * handler.
  */
-export function handlerOf(
+export function handlerOfOperation(
   handlers: object,
   { operationId, name = operationId }: OperationDescriptor,
 ): AnyHandler {
@@ -101,8 +101,8 @@ export function compileOperation<Principal>(
   const { authorize, authorizeBody, maxBodyBytes = DEFAULT_MAX_BODY_BYTES, maxIssues } = options
   const validateResponses = responseValidation(options)
   const own = Object.hasOwn(formats, operation.operationId) ? formats[operation.operationId] : undefined
-  const converted = own && compileFormats(own)
-  const named = compileNames(parameters)
+  const converted = own && compileServerFormats(own)
+  const named = compileParameterNames(parameters)
   const forHandler = (values: ParameterValues): ParameterValues => {
     const held = converted?.parameters(values) ?? values
     return named?.(held) ?? held
@@ -116,12 +116,12 @@ export function compileOperation<Principal>(
       ({ in: location, name }) => location === 'header' && name.toLowerCase() === 'content-encoding',
     ),
   }
-  const handler = handlerOf(options.handlers, operation)
+  const handler = handlerOfOperation(options.handlers, operation)
   const identify = compileSecurity(document, operation, options)
   const asksWho = identify !== undefined || authorize !== undefined
   const readParameters = compileParameters(parameters, readShape)
   const checkParameters = compileParameterCheck(parameters, { compile, readShape, maxIssues })
-  const readBody = requestBody && compileBody(requestBody, readShape, limits)
+  const readBody = requestBody && compileBodyParsing(requestBody, readShape, limits)
   const checkBody = requestBody && compileBodyCheck(requestBody.content, { compile, readShape, maxIssues })
   const { checkAnswer, checkItem } = compileResponseCheck(operation, compile, readShape)
   const writeAnswer = compileAnswers(operation, standingOf(operation))
@@ -191,7 +191,7 @@ export function compileOperation<Principal>(
       given: forHandler(given),
       signal,
     })
-    return after(answered, (answer) => write(answer, request))
+    return afterValue(answered, (answer) => write(answer, request))
   }
 
   function write(answer: HandlerAnswer, request: Request): WrittenAnswer {
@@ -211,7 +211,7 @@ export function compileOperation<Principal>(
     const given = readParameters(incoming, path)
     const values = checkParameters(given)
     const { principal, scopes } = NOBODY
-    return after(readBody?.(incoming), (body) =>
+    return afterValue(readBody?.(incoming), (body) =>
       call(incoming, { principal, scopes, tenant: undefined, given, values, body: body && checked(body) }),
     )
   }
@@ -239,6 +239,6 @@ function inputOf(values: ParameterValues, body: ParsedBody | undefined): object 
 
 function decodeAll(path: PathValues): PathValues {
   const decoded = {}
-  for (const name of Object.keys(path)) define(decoded, name, percentDecode(path[name] ?? ''))
+  for (const name of Object.keys(path)) defineOwnProperty(decoded, name, percentDecode(path[name] ?? ''))
   return decoded
 }

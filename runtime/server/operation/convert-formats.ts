@@ -24,7 +24,7 @@ export interface ServerFormats {
  * Compiles the conversion of an operation's values: handlers receive and return values in the form of their
  * formats, while validators see the serialised form.
  */
-export function compileFormats(formats: OperationFormats): ServerFormats {
+export function compileServerFormats(formats: OperationFormats): ServerFormats {
   return {
     parameters(values) {
       if (formats.parameters === undefined) return values

@@ -1,12 +1,12 @@
 import type { Location, ParameterDescriptor } from '../../http/operation.ts'
-import { define } from '../values/define.ts'
+import { defineOwnProperty } from '../values/define.ts'
 import type { ParameterValues } from './parse-parameters.ts'
 
 /**
  * Compiles the renaming of parameters whose names for handlers differ from the document's.
  * @returns `undefined` if none differ.
  */
-export function compileNames(
+export function compileParameterNames(
   parameters: readonly ParameterDescriptor[],
 ): ((values: ParameterValues) => ParameterValues) | undefined {
   const renamed = parameters.filter(({ as }) => as !== undefined)
@@ -29,6 +29,6 @@ function withNames(
   names: ReadonlyMap<string, string>,
 ): Readonly<Record<string, unknown>> {
   const named = {}
-  for (const [name, value] of Object.entries(values)) define(named, names.get(name) ?? name, value)
+  for (const [name, value] of Object.entries(values)) defineOwnProperty(named, names.get(name) ?? name, value)
   return named
 }

@@ -1,5 +1,5 @@
 import { noteDigits, parseExactJson } from '../../http/json/exact-json.ts'
-import { essence, isJson } from '../../http/media/media-type.ts'
+import { isJson, mediaTypeEssence } from '../../http/media/media-type.ts'
 import type { Location, ParameterDescriptor } from '../../http/operation.ts'
 import { resolveStyle } from '../../http/style/parameter-style.ts'
 import { MAX_DEPTH } from '../../schema/evaluation/run.ts'
@@ -7,11 +7,11 @@ import { isDeeperThan } from '../../schema/json/equal.ts'
 import { DEFAULT_BODY_LIMITS } from '../bodies/body-limits.ts'
 import { parseForm } from '../bodies/parse-form.ts'
 import type { Incoming } from '../incoming/incoming.ts'
-import { allowsOnly, coerce, type RawValue } from '../values/coerce.ts'
-import { define } from '../values/define.ts'
-import { compileNamedValues, lastOf, type PairsSyntax, type RawValues } from '../values/named-values.ts'
-import { type Pairs, type PairsFormat, parseNamed, parsePairs, readPairs } from '../values/parse-pairs.ts'
-import { parseText, type ValueForm } from '../values/parse-text.ts'
+import { coerceText, type RawValue, shapeAllowsOnly } from '../values/coerce.ts'
+import { defineOwnProperty } from '../values/define.ts'
+import { compileNamedValues, lastRawValue, type PairsSyntax, type RawValues } from '../values/named-values.ts'
+import { type Pairs, type PairsFormat, parseNamedPair, parsePairs, readPairs } from '../values/parse-pairs.ts'
+import { parseParameterText, type ValueForm } from '../values/parse-text.ts'
 import { formDecode, percentDecode } from '../values/percent-decode.ts'
 import type { SchemaShape, ShapeReader } from '../values/schema-shape.ts'
 
@@ -87,7 +87,7 @@ function compileLocation(
   all: readonly ParameterDescriptor[],
   readShape: ShapeReader,
 ): (source: SplitSource) => ParameterValues[Location] {
-  const own = all.filter((parameter) => !isReserved(parameter))
+  const own = all.filter((parameter) => !isReservedHeader(parameter))
   if (own.length === 0) return () => NOTHING
   const readers = own.map((parameter) => ({
     name: parameter.name,
@@ -97,7 +97,7 @@ function compileLocation(
     const values = {}
     for (const { name, read } of readers) {
       const value = read(source, values)
-      if (value !== undefined) define(values, name, value)
+      if (value !== undefined) defineOwnProperty(values, name, value)
     }
     return values
   }
@@ -128,7 +128,7 @@ function takesSeveral(parameter: ParameterDescriptor, shape: SchemaShape): boole
 }
 
 /** True for the three headers that OpenAPI reserves. @see OpenAPI 3.1.1, Parameter Object, `name` */
-export function isReserved({ name, in: location }: ParameterDescriptor): boolean {
+export function isReservedHeader({ name, in: location }: ParameterDescriptor): boolean {
   return location === 'header' && /^(accept|content-type|authorization)$/i.test(name)
 }
 
@@ -146,7 +146,7 @@ function compileParameter(
   if (mediaType !== undefined) {
     return (source) => {
       const raw = inPairs ? source[location].named[place] : textOf(source, location, textName)
-      const text = raw === undefined ? undefined : lastOf(raw)
+      const text = raw === undefined ? undefined : lastRawValue(raw)
       return text === undefined ? undefined : readContent(mediaType, decode(text), shape)
     }
   }
@@ -165,17 +165,17 @@ function compileParameter(
     if (inPairs) {
       const { named, all } = source[location]
       const raw = named[place]
-      if (isScalar) return raw === undefined ? undefined : decode(lastOf(raw))
+      if (isScalar) return raw === undefined ? undefined : decode(lastRawValue(raw))
       const isSeveral = style.explode ? typeof raw === 'object' && raw.length > 1 : hasComma(raw)
       const format = isSeveral ? many : one
-      return isSpread ? parsePairs(format, all) : parseNamed(format, raw)
+      return isSpread ? parsePairs(format, all) : parseNamedPair(format, raw)
     }
     const text = textOf(source, location, textName)
-    return text === undefined ? undefined : parseText(text.includes(',') ? many : one, text)
+    return text === undefined ? undefined : parseParameterText(text.includes(',') ? many : one, text)
   }
   return (source, values) => {
     const raw = parse(source)
-    const value = raw === undefined ? undefined : coerce(raw, shape)
+    const value = raw === undefined ? undefined : coerceText(raw, shape)
     noteDigits(values, name, value, raw)
     return value
   }
@@ -187,7 +187,7 @@ function decoderOf({ in: location, style }: ParameterDescriptor): (text: string)
 }
 
 function hasComma(raw: RawValues | undefined): boolean {
-  return raw !== undefined && lastOf(raw).includes(',')
+  return raw !== undefined && lastRawValue(raw).includes(',')
 }
 
 /** @param name name of a header, in lower case. */
@@ -199,7 +199,7 @@ function textOf({ path, incoming }: SplitSource, location: Location, name: strin
 function formOf(shape: SchemaShape, several: boolean): ValueForm {
   const { types } = shape
   if (types === undefined) return shape.propertyNames.length > 0 ? 'object' : 'scalar'
-  if (allowsOnly(shape, 'array') || (several && types.has('array'))) return 'array'
+  if (shapeAllowsOnly(shape, 'array') || (several && types.has('array'))) return 'array'
   return types.has('object') && !types.has('string') ? 'object' : 'scalar'
 }
 
@@ -226,14 +226,14 @@ function readQuerystring(
   shape: SchemaShape,
 ): unknown {
   if (query === '') return undefined
-  return essence(mediaType) === 'application/x-www-form-urlencoded'
+  return mediaTypeEssence(mediaType) === 'application/x-www-form-urlencoded'
     ? parseForm(query, { shape, encoding, limits: DEFAULT_BODY_LIMITS })
     : readContent(mediaType, percentDecode(query), shape)
 }
 
 /** A text that is not JSON, or is nested too deep, stays text. */
 function readContent(mediaType: string, text: string, shape: SchemaShape): unknown {
-  if (!isJson(mediaType)) return coerce(text, shape)
+  if (!isJson(mediaType)) return coerceText(text, shape)
   try {
     const value: unknown = parseExactJson(text)
     return isDeeperThan(MAX_DEPTH, value) ? text : value

@@ -2,14 +2,14 @@ import { copyExact } from '../../http/json/exact-json.ts'
 import type { Location, MediaTypeDescriptor, ParameterDescriptor } from '../../http/operation.ts'
 import { memberOf } from '../../schema/json/json.ts'
 import { stepsOf } from '../../schema/json/pointer.ts'
-import { type Name, nameOf, own } from '../../schema/keywords/properties.ts'
+import { type Name, ownProperty, propertyNameOf } from '../../schema/keywords/properties.ts'
 import { DEFAULT_MAX_ISSUES, type Issue, type JsonSchema, type Validate } from '../../schema/schema.ts'
 import type { ParsedBody } from '../bodies/parse-body.ts'
 import { HttpProblem, type RequestIssue } from '../problems/problem.ts'
-import { define } from '../values/define.ts'
-import { isPlain } from '../values/plain.ts'
-import { mayBeText, type ShapeReader } from '../values/schema-shape.ts'
-import { isReserved, LOCATIONS, type ParameterValues } from './parse-parameters.ts'
+import { defineOwnProperty } from '../values/define.ts'
+import { isPlainValue } from '../values/plain.ts'
+import { mayBeTextShape, type ShapeReader } from '../values/schema-shape.ts'
+import { isReservedHeader, LOCATIONS, type ParameterValues } from './parse-parameters.ts'
 
 /** Compiles a schema of the document. */
 export type CompileSchema = (schema: JsonSchema) => Validate
@@ -47,7 +47,7 @@ export function compileParameterCheck(
   { compile, readShape, maxIssues }: CheckTools,
 ): (values: ParameterValues) => ParameterValues {
   const checks = LOCATIONS.flatMap((location): LocationCheck[] => {
-    const own = parameters.filter((parameter) => parameter.in === location && !isReserved(parameter))
+    const own = parameters.filter((parameter) => parameter.in === location && !isReservedHeader(parameter))
     if (own.length === 0) return []
     const schema = {
       type: 'object',
@@ -58,7 +58,7 @@ export function compileParameterCheck(
       .map((parameter): [string, unknown] => [parameter.name, readShape(parameter.schema).default])
       .filter(([, value]) => value !== undefined)
     const each = own.map(({ name, required = false, schema = true }) => ({
-      name: nameOf(name),
+      name: propertyNameOf(name),
       required,
       validate: compile(schema),
     }))
@@ -95,7 +95,7 @@ export function compileParameterCheck(
  */
 function keepsAll(given: Readonly<Record<string, unknown>>, parameters: readonly ParameterCheck[]): boolean {
   for (const { name, required, validate } of parameters) {
-    const value = own(given, name)
+    const value = ownProperty(given, name)
     if (value === undefined ? required : validate(value).length > 0) return false
   }
   return true
@@ -106,7 +106,7 @@ function fill(values: object, all: readonly [string, unknown][]): Readonly<Recor
   const filled = { ...values }
   for (const [name, value] of all)
     if (!Object.hasOwn(values, name))
-      define(filled, name, typeof value === 'object' ? structuredClone(value) : value)
+      defineOwnProperty(filled, name, typeof value === 'object' ? structuredClone(value) : value)
   copyExact(values, filled)
   return filled
 }
@@ -123,7 +123,8 @@ export function compileBodyCheck(
   const validators = new Map<string, Validate>()
   return ({ mediaType, value, isText }) => {
     const { schema, stream } = content[mediaType] ?? {}
-    if (schema === undefined || isBinary(value) || (isText && !mayBeText(readShape(schema)))) return value
+    if (schema === undefined || isBinary(value) || (isText && !mayBeTextShape(readShape(schema))))
+      return value
     const validate = validators.get(mediaType) ?? compile(schema)
     validators.set(mediaType, validate)
     const check = (part: unknown): unknown => {
@@ -142,7 +143,7 @@ async function* checkEach(items: AsyncIterable<unknown>, check: (item: unknown) 
 
 /** True for binary content, which is not validated, since JSON Schema does not describe it. */
 function isBinary(value: unknown): boolean {
-  return !isPlain(value) && value instanceof Blob
+  return !isPlainValue(value) && value instanceof Blob
 }
 
 /** Array indexes become numbers only in arrays, so that "0" as a property name stays a name. */

@@ -1,5 +1,5 @@
 import { fixedQuery, pathOnly } from '../../http/uri/path-template.ts'
-import { define } from '../values/define.ts'
+import { defineOwnProperty } from '../values/define.ts'
 import { percentDecode } from '../values/percent-decode.ts'
 import { matchSegment, parseSegment, type SegmentTemplate } from './path-template.ts'
 import { parseQuery, QueryPairs, type QueryTemplate } from './query-template.ts'
@@ -148,7 +148,8 @@ function pathOf<Target>(
   query: QueryPairs,
 ): Readonly<Record<string, string>> {
   const path = {}
-  for (let index = 0; index < names.length; index++) define(path, names[index] ?? '', values[index] ?? '')
+  for (let index = 0; index < names.length; index++)
+    defineOwnProperty(path, names[index] ?? '', values[index] ?? '')
   return template.length === 0 ? path : Object.assign(path, query.valuesOf(template))
 }
 

@@ -6,7 +6,7 @@ import type {
 import type { Incoming } from '../incoming/incoming.ts'
 import type { AppOptions, Authenticated } from '../options/app-options.ts'
 import { HttpProblem } from '../problems/problem.ts'
-import { challenge } from './challenge.ts'
+import { writeChallenge } from './challenge.ts'
 import { readCredential } from './read-credential.ts'
 
 /** Caller of the request; `principal` is `undefined` if no credentials are needed and none were sent. */
@@ -42,7 +42,7 @@ interface NeededScheme {
 const NEARNESS = { 'credentials-missing': 0, 'credentials-rejected': 1, 'scope-missing': 2, met: 3 } as const
 
 /** True if the scopes include the required one, or "*". */
-export function holds(held: readonly string[], needed: string): boolean {
+export function holdsScope(held: readonly string[], needed: string): boolean {
   return held.includes(needed) || held.includes('*')
 }
 
@@ -60,7 +60,7 @@ export function compileSecurity<Principal>(
 ): ((identified: IdentifiedRequest) => Promise<Caller<Principal>>) | undefined {
   const { security = [] } = operation
   const requirements = security.filter((requirement) => Object.keys(requirement).length > 0)
-  const { authenticate, satisfies = holds } = hooks
+  const { authenticate, satisfies = holdsScope } = hooks
   if (requirements.length === 0) return undefined
   if (authenticate === undefined) {
     throw new TypeError(
@@ -126,11 +126,13 @@ function refusal(
       kind,
       detail: `The credentials lack the ${scopes.length === 1 ? 'scope' : 'scopes'} ${names}.`,
       missingScopes: scopes,
-      headers: { 'www-authenticate': challenge(schemes, { realm, error: 'insufficient_scope', scopes }) },
+      headers: {
+        'www-authenticate': writeChallenge(schemes, { realm, error: 'insufficient_scope', scopes }),
+      },
     })
   }
   const details = kind === 'credentials-rejected' ? ({ realm, error: 'invalid_token' } as const) : { realm }
-  return new HttpProblem({ kind, headers: { 'www-authenticate': challenge(schemes, details) } })
+  return new HttpProblem({ kind, headers: { 'www-authenticate': writeChallenge(schemes, details) } })
 }
 
 function describe({ securitySchemes }: DocumentDescriptor, scheme: string) {

@@ -13,7 +13,10 @@ export interface ChallengeDetails {
  * registered scheme; "ApiKey" names the place of the key.
  * @see RFC 9110, 11.6.1; RFC 6750, 3
  */
-export function challenge(schemes: readonly SecuritySchemeDescriptor[], details: ChallengeDetails): string {
+export function writeChallenge(
+  schemes: readonly SecuritySchemeDescriptor[],
+  details: ChallengeDetails,
+): string {
   const challenges = schemes.map((descriptor) => {
     const { type, scheme = '', in: location, name = '' } = descriptor
     if (type === 'apiKey') return write('ApiKey', { realm: details.realm, in: location, name })

@@ -1,6 +1,6 @@
 import { noteDigits, parseExactJson } from '../../http/json/exact-json.ts'
 import { MAX_DEPTH } from '../../schema/evaluation/run.ts'
-import { readText } from '../../schema/formats/read-text.ts'
+import { parseFormatText } from '../../schema/formats/read-text.ts'
 import { isDeeperThan } from '../../schema/json/equal.ts'
 import type { SchemaShape } from './schema-shape.ts'
 
@@ -12,29 +12,30 @@ export type RawValue = string | Blob | readonly RawValue[] | { readonly [name: s
  * boolean, a text for an array becomes an array of one. If several types fit, the narrowest is used: boolean,
  * number, then string. A text that fits none stays text, for the validator to reject.
  */
-export function coerce(raw: RawValue, shape: SchemaShape): unknown {
+export function coerceText(raw: RawValue, shape: SchemaShape): unknown {
   if (typeof raw === 'string') {
     if (shape.keepsText) return raw
-    if (!shape.takes.parts) return readText(raw, shape)
+    if (!shape.takes.parts) return parseFormatText(raw, shape)
     return (
-      structureOf(raw, shape) ?? (allowsOnly(shape, 'array') ? coerce([raw], shape) : readText(raw, shape))
+      structureOf(raw, shape) ??
+      (shapeAllowsOnly(shape, 'array') ? coerceText([raw], shape) : parseFormatText(raw, shape))
     )
   }
   if (isList(raw)) {
     const items: unknown[] = []
     for (let index = 0; index < raw.length; index++) {
       const item = raw[index] ?? ''
-      const value = coerce(item, shape.item(index))
+      const value = coerceText(item, shape.item(index))
       items.push(value)
       noteDigits(items, index, value, item)
     }
     return items
   }
-  if (raw instanceof Blob) return allowsOnly(shape, 'array') ? [raw] : raw
+  if (raw instanceof Blob) return shapeAllowsOnly(shape, 'array') ? [raw] : raw
   const list = mayBeList(raw, shape) ? asList(raw) : undefined
-  if (list !== undefined) return coerce(list, shape)
+  if (list !== undefined) return coerceText(list, shape)
   const members = Object.fromEntries(
-    Object.entries(raw).map(([name, value]) => [name, coerce(value, shape.property(name))]),
+    Object.entries(raw).map(([name, value]) => [name, coerceText(value, shape.property(name))]),
   )
   for (const [name, member] of Object.entries(members)) noteDigits(members, name, member, raw[name])
   return members
@@ -56,7 +57,7 @@ function structureOf(text: string, shape: SchemaShape): unknown {
 }
 
 /** True if a type is allowed, and no text could be of any other. */
-export function allowsOnly({ only }: SchemaShape, type: 'array' | 'object'): boolean {
+export function shapeAllowsOnly({ only }: SchemaShape, type: 'array' | 'object'): boolean {
   return only === type
 }
 

@@ -1,5 +1,5 @@
 /** Sets an own property of any name, including "__proto__", which an assignment would treat specially. */
-export function define(target: object, name: string, value: unknown): void {
+export function defineOwnProperty(target: object, name: string, value: unknown): void {
   if (name === '__proto__')
     Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
   else (target as Record<string, unknown>)[name] = value

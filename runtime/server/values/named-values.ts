@@ -2,7 +2,7 @@
 export type RawValues = string | readonly string[]
 
 /** The last value of a scalar that occurs several times. */
-export function lastOf(values: RawValues): string {
+export function lastRawValue(values: RawValues): string {
   return typeof values === 'string' ? values : (values.at(-1) ?? '')
 }
 

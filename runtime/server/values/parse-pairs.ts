@@ -1,6 +1,6 @@
 import type { RawValue } from './coerce.ts'
-import { eachPair, lastOf, type RawValues } from './named-values.ts'
-import { parseItems, type TextFormat } from './parse-text.ts'
+import { eachPair, lastRawValue, type RawValues } from './named-values.ts'
+import { parseParameterItems, type TextFormat } from './parse-text.ts'
 
 /** Values by decoded name, in order of receipt. The values are still encoded. */
 export type Pairs = ReadonlyMap<string, readonly string[]>
@@ -37,7 +37,7 @@ export function parsePairs(format: PairsFormat, pairs: Pairs): RawValue | undefi
   const { name, style, explode, form, decode, members } = format
   if (style === 'deepObject') {
     const plain = pairs.get(name)
-    return parseNested(name, pairs, decode) ?? (plain && oneOrMany(plain, decode))
+    return parseNestedPairs(name, pairs, decode) ?? (plain && oneOrMany(plain, decode))
   }
   if (form === 'object' && explode) {
     const own = [...pairs].filter(([key]) => members?.(key))
@@ -45,21 +45,21 @@ export function parsePairs(format: PairsFormat, pairs: Pairs): RawValue | undefi
       ? undefined
       : Object.fromEntries(own.map(([key, values]) => [key, oneOrMany(values, decode)]))
   }
-  return parseNamed(format, pairs.get(name))
+  return parseNamedPair(format, pairs.get(name))
 }
 
 /** Finds a value that uses only its own name. */
-export function parseNamed(
+export function parseNamedPair(
   format: Omit<PairsFormat, 'members'>,
   raw: RawValues | undefined,
 ): RawValue | undefined {
   if (raw === undefined) return undefined
   const { style, explode, form, decode, maxItems } = format
-  const last = lastOf(raw)
+  const last = lastRawValue(raw)
   if (form === 'scalar') return decode(last)
   if (explode) return typeof raw === 'string' ? [decode(raw)] : raw.map(decode)
   const delimiter = style === 'spaceDelimited' || style === 'pipeDelimited' ? DELIMITERS[style] : ','
-  return parseItems(last.split(delimiter, maxItems), format)
+  return parseParameterItems(last.split(delimiter, maxItems), format)
 }
 
 function oneOrMany(values: readonly string[], decode: (text: string) => string): RawValue {
@@ -73,16 +73,16 @@ const MAX_DEPTH = 64
 type Tree = Map<string, Tree | RawValue>
 
 /** "metadata" for "metadata[key]". */
-export function fieldName(key: string): string {
+export function nestedFieldName(key: string): string {
   const at = key.indexOf('[')
   return at > 0 && key.endsWith(']') ? key.slice(0, at) : key
 }
 
 /** Pairs with brackets by the name before them, so that not all pairs are searched for each name. */
-export function groupNested(pairs: Pairs): ReadonlyMap<string, Pairs> {
+export function groupNestedPairs(pairs: Pairs): ReadonlyMap<string, Pairs> {
   const groups = new Map<string, Map<string, readonly string[]>>()
   for (const [key, values] of pairs) {
-    const name = fieldName(key)
+    const name = nestedFieldName(key)
     if (name === key) continue
     const group = groups.get(name) ?? new Map<string, readonly string[]>()
     groups.set(name, group.set(key, values))
@@ -94,7 +94,7 @@ export function groupNested(pairs: Pairs): ReadonlyMap<string, Pairs> {
  * Parses "a[b][c]=d" as nested objects, and a repeated name as an array. A name that nests too deep stays one
  * long name.
  */
-export function parseNested(
+export function parseNestedPairs(
   name: string,
   pairs: Pairs,
   decode: (text: string) => string,

@@ -16,13 +16,13 @@ export interface TextFormat extends ResolvedStyle {
  * @returns `undefined` if the text does not begin with the style's mark.
  * @see OpenAPI 3.1.1, Style Examples
  */
-export function parseText(format: TextFormat, text: string): RawValue | undefined {
+export function parseParameterText(format: TextFormat, text: string): RawValue | undefined {
   const { style, explode, form, decode } = format
   if (style === 'matrix') return parseMatrix(format, text)
   if (style === 'label' && !text.startsWith('.')) return undefined
   const content = style === 'label' ? text.slice(1) : text
   if (form === 'scalar') return decode(content)
-  return parseItems(content.split(style === 'label' && explode ? '.' : ','), format)
+  return parseParameterItems(content.split(style === 'label' && explode ? '.' : ','), format)
 }
 
 /** ";name=blue,black" not exploded, ";name=blue;name=black" or ";R=100;G=200" exploded. */
@@ -30,16 +30,16 @@ function parseMatrix(format: TextFormat, text: string): RawValue | undefined {
   const { name, explode, form, decode } = format
   if (!text.startsWith(';')) return undefined
   const parts = text.slice(1).split(';')
-  if (form === 'object' && explode) return parseItems(parts, format)
+  if (form === 'object' && explode) return parseParameterItems(parts, format)
   const own = parts.map((part) => splitPair(part)).filter(([key]) => decode(key) === name)
   const [first] = own
   if (first === undefined) return undefined
   if (form === 'scalar') return decode(first[1])
-  return explode ? own.map(([, value]) => decode(value)) : parseItems(first[1].split(','), format)
+  return explode ? own.map(([, value]) => decode(value)) : parseParameterItems(first[1].split(','), format)
 }
 
 /** Items of an array; for an object alternating names and values or, if exploded, `name=value`. */
-export function parseItems(
+export function parseParameterItems(
   items: readonly string[],
   { form, explode, decode }: Pick<TextFormat, 'form' | 'explode' | 'decode'>,
 ): RawValue {

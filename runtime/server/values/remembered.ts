@@ -5,7 +5,7 @@
 const MOST = 256
 
 /** A function that creates the value of each key once. */
-export function remembered<Key, Value extends {}>(make: (key: Key) => Value): (key: Key) => Value {
+export function rememberedByKey<Key, Value extends {}>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()
   return (key) => {
     const told = known.get(key)

@@ -1,7 +1,14 @@
 import { keywordsOf } from '../../schema/document/subschemas.ts'
 import { isObject } from '../../schema/json/json.ts'
 import { definitionAt, type JsonSchema, type SchemaObject } from '../../schema/schema.ts'
-import { COMPOSED, Fact, type FactRules, listedValues, OCTETS, ownTypes } from '../../schema/view/view.ts'
+import {
+  COMPOSED,
+  type FactRules,
+  listedValues,
+  OCTETS,
+  ownTypes,
+  SchemaFact,
+} from '../../schema/view/view.ts'
 
 /** Types allowed by a schema and serialised as text; all `false` if it does not limit types. */
 interface ScalarTypes {
@@ -39,7 +46,7 @@ export interface SchemaShape {
 }
 
 /** True if a text can be valid. A schema of XML or CSV describes the content of the text, not the text. */
-export function mayBeText({ types }: SchemaShape): boolean {
+export function mayBeTextShape({ types }: SchemaShape): boolean {
   return types === undefined || types.has('string')
 }
 
@@ -59,18 +66,18 @@ export function createShapeReader(definitions: Readonly<Record<string, JsonSchem
 class ShapeReading {
   readonly #resolve: (reference: string | undefined) => JsonSchema | undefined
   readonly #known = new WeakMap<SchemaObject, SchemaShape>()
-  readonly #composed: Fact<ReadonlySet<SchemaObject>>
-  readonly #types: Fact<Types>
-  readonly #octets: Fact<boolean>
+  readonly #composed: SchemaFact<ReadonlySet<SchemaObject>>
+  readonly #types: SchemaFact<Types>
+  readonly #octets: SchemaFact<boolean>
 
   constructor(definitions: Readonly<Record<string, JsonSchema>>) {
     this.#resolve = (reference) => {
       const target = definitionAt(reference, definitions)
       return typeof target === 'boolean' || isObject(target) ? target : undefined
     }
-    this.#composed = new Fact(this.#resolve, COMPOSED)
-    this.#types = new Fact(this.#resolve, TYPES)
-    this.#octets = new Fact(this.#resolve, OCTETS)
+    this.#composed = new SchemaFact(this.#resolve, COMPOSED)
+    this.#types = new SchemaFact(this.#resolve, TYPES)
+    this.#octets = new SchemaFact(this.#resolve, OCTETS)
   }
 
   read(schema: JsonSchema | undefined): SchemaShape {
@@ -118,7 +125,7 @@ class ShapeReading {
   }
 
   #said(schema: SchemaObject, wordOf: WordOf): JsonSchema | undefined {
-    return new Fact(this.#resolve, partRules(wordOf)).of(schema)
+    return new SchemaFact(this.#resolve, partRules(wordOf)).of(schema)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import type { Reason } from '../../refusals/refusal.ts'
 import type { RecordSource } from '../records/records.ts'
-import type { Config, DestinationType, LogLevel } from '../tables.ts'
+import type { DestinationConfig, DestinationType, LogLevel } from '../tables.ts'
 
 /** One type of destination. */
 export interface DestinationKind {
@@ -14,9 +14,9 @@ export interface DestinationKind {
   /** The members of a config that make up the address. Secrets are valid for one address only. */
   readonly address: readonly string[]
   /** Finds problems that the schema does not cover. */
-  check?(config: Config): ConfigProblem | undefined
+  check?(config: DestinationConfig): ConfigProblem | undefined
   /** @param config including secrets. */
-  open(config: Config, limits: DestinationLimits): Destination
+  open(config: DestinationConfig, limits: DestinationLimits): Destination
 }
 
 /** Reason why a config that fits its schema is refused, and the member that causes it. */

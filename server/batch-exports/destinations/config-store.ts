@@ -1,5 +1,5 @@
 import type { SecretBox } from '../../secrets/secret-box.ts'
-import type { BatchExportRow, Config } from '../tables.ts'
+import type { BatchExportRow, DestinationConfig } from '../tables.ts'
 import type { SplitConfig } from './destination-config.ts'
 
 type Owner = Pick<BatchExportRow, 'organization_id' | 'id'>
@@ -8,7 +8,7 @@ type Owner = Pick<BatchExportRow, 'organization_id' | 'id'>
 const contextOf = ({ organization_id, id }: Owner): string => `batch_exports/${organization_id}/${id}`
 
 /** The columns that store a config. */
-export function writeConfig(box: SecretBox, owner: Owner, { shown, secrets }: SplitConfig) {
+export function writeDestinationConfig(box: SecretBox, owner: Owner, { shown, secrets }: SplitConfig) {
   const isEmpty = Object.keys(secrets).length === 0
   return {
     config: JSON.stringify(shown),
@@ -20,10 +20,11 @@ export function writeConfig(box: SecretBox, owner: Owner, { shown, secrets }: Sp
  * The whole config of a row, and its secret part separately. @throws Error if the secrets cannot be
  * decrypted.
  */
-export function readConfig(
+export function readDestinationConfig(
   box: SecretBox,
   row: Owner & Pick<BatchExportRow, 'config' | 'secrets'>,
-): { readonly config: Config; readonly secrets: Config } {
-  const secrets: Config = row.secrets === null ? {} : JSON.parse(box.open(row.secrets, contextOf(row)))
+): { readonly config: DestinationConfig; readonly secrets: DestinationConfig } {
+  const secrets: DestinationConfig =
+    row.secrets === null ? {} : JSON.parse(box.open(row.secrets, contextOf(row)))
   return { config: { ...row.config, ...secrets }, secrets }
 }

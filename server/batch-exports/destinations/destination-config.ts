@@ -3,23 +3,26 @@ import { HttpProblem } from '@concordat/runtime/server'
 import { document } from '../../../generated/operations.ts'
 import { Refusal } from '../../refusals/refusal.ts'
 import { exportRefusals } from '../refusals.ts'
-import type { Config, DestinationType } from '../tables.ts'
+import type { DestinationConfig, DestinationType } from '../tables.ts'
 import { destinationKinds } from './kinds.ts'
 
 /** A destination as a caller gives it. */
 export interface DestinationFields {
   readonly type: DestinationType
-  readonly config: Config
+  readonly config: DestinationConfig
 }
 
 /** A destination's config, split into its public and its secret part. */
 export interface SplitConfig {
-  readonly shown: Config
-  readonly secrets: Config
+  readonly shown: DestinationConfig
+  readonly secrets: DestinationConfig
 }
 
 /** True if a change has another address than the stored config of the same type. Null counts as absent. */
-export function changesAddress({ type, config }: DestinationFields, stored: Config): boolean {
+export function changesDestinationAddress(
+  { type, config }: DestinationFields,
+  stored: DestinationConfig,
+): boolean {
   return destinationKinds[type].address.some(
     (name) => Object.hasOwn(config, name) && (config[name] ?? null) !== (stored[name] ?? null),
   )
@@ -35,7 +38,7 @@ const compile = createValidator(document.definitions)
  * and whether they are secret, would be unknown.
  * @throws HttpProblem with the violated rule of the document's schema, or Refusal.
  */
-export function splitConfig({ type, config }: DestinationFields): SplitConfig {
+export function splitDestinationConfig({ type, config }: DestinationFields): SplitConfig {
   if (JSON.stringify(config).length > mostCharacters)
     throw new Refusal(exportRefusals.configTooLarge, 'destination__config')
   const kind = destinationKinds[type]

@@ -1,9 +1,14 @@
 import { mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type Destination, type DestinationKind, DestinationRefusal } from '../delivery/destination.ts'
-import { fileFormatOf, fileName, formatProblem, writeFiles } from '../files/export-files.ts'
+import {
+  exportFileFormat,
+  exportFileName,
+  exportFormatProblem,
+  writeExportFiles,
+} from '../files/export-files.ts'
 import { exportRefusals } from '../refusals.ts'
-import type { Config } from '../tables.ts'
+import type { DestinationConfig } from '../tables.ts'
 
 /** A folder on the deployment's own disk. */
 export const file: DestinationKind = {
@@ -12,7 +17,7 @@ export const file: DestinationKind = {
   address: [],
   check(config) {
     if (!staysBelow(String(config['path']))) return { reason: exportRefusals.pathOutsideRoot, member: 'path' }
-    return formatProblem(config)
+    return exportFormatProblem(config)
   },
   open: (config, { exportFolder }) => fileDestination(config, exportFolder),
 }
@@ -24,15 +29,15 @@ const fileMode = 0o600
  * Writes files into a folder below the allowed root. All files of a run appear complete at its end; until
  * then their names begin with a dot.
  */
-function fileDestination(config: Config, root: string): Destination {
-  const format = fileFormatOf(config)
+function fileDestination(config: DestinationConfig, root: string): Destination {
+  const format = exportFileFormat(config)
   const wanted = path.join(root, String(config['path']))
   const draftName = (name: string) => `.${name}.partial`
   return {
     async deliver(delivery) {
       const folder = await openFolder(wanted, root)
-      const nameOf = (index: number) => fileName(delivery.name, format, index)
-      const count = await writeFiles(delivery, format, async (index, content) => {
+      const nameOf = (index: number) => exportFileName(delivery.name, format, index)
+      const count = await writeExportFiles(delivery, format, async (index, content) => {
         const draft = await open(path.join(folder, draftName(nameOf(index))), 'w', fileMode)
         try {
           await draft.writeFile(content)
@@ -48,7 +53,7 @@ function fileDestination(config: Config, root: string): Destination {
     },
     async discard({ name }) {
       const folder = await openFolder(wanted, root)
-      await removeFrom(folder, { first: 0, nameOf: (index) => fileName(name, format, index) })
+      await removeFrom(folder, { first: 0, nameOf: (index) => exportFileName(name, format, index) })
     },
   }
 

@@ -8,9 +8,9 @@ import {
   type DestinationKind,
   DestinationRefusal,
 } from '../delivery/destination.ts'
-import { jsonObject } from '../files/json-lines.ts'
-import type { Config } from '../tables.ts'
-import { addressProblem } from './http-address.ts'
+import { recordAsJsonObject } from '../files/json-lines.ts'
+import type { DestinationConfig } from '../tables.ts'
+import { destinationAddressProblem } from './http-address.ts'
 
 /** An address that receives records by POST. */
 export const http: DestinationKind = {
@@ -18,7 +18,7 @@ export const http: DestinationKind = {
   schema: 'HttpDestination',
   address: ['url'],
   check({ url }) {
-    const reason = addressProblem(url)
+    const reason = destinationAddressProblem(url)
     return reason && { reason, member: 'url' }
   },
   open: (config, { addresses }) => httpDestination(config, addresses),
@@ -39,7 +39,7 @@ const mostBytes = 2 ** 20
  * and last record of the batch. If records have grown meanwhile, a batch may end elsewhere and have another
  * key; then use the `uuid` of records.
  */
-function httpDestination(config: Config, policy: AddressPolicy): Destination {
+function httpDestination(config: DestinationConfig, policy: AddressPolicy): Destination {
   const url = String(config['url'])
   const token = String(config['token'])
 
@@ -47,7 +47,7 @@ function httpDestination(config: Config, policy: AddressPolicy): Destination {
     const { columns } = delivery.source
     const [first, last] = [batch.at(0), batch.at(-1)]
     if (first === undefined || last === undefined) return
-    const objects = batch.map(({ values }) => jsonObject(columns, values))
+    const objects = batch.map(({ values }) => recordAsJsonObject(columns, values))
     const body = `{"api_key":${JSON.stringify(token)},"batch":[${objects.join(',')}]}`
     const key = createHash('sha256')
       .update(`${delivery.runId} ${first.position} ${last.position}`)

@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import pg, { Client, DatabaseError } from 'pg'
 import type { ExportRecord } from '../../events/event-export.ts'
 import type { AddressPolicy } from '../../outbound/address-policy.ts'
-import { limitAnswers } from '../../outbound/answer-limit.ts'
+import { limitOutboundAnswers } from '../../outbound/answer-limit.ts'
 import { assertAllowedHost } from '../../outbound/hosts.ts'
 import {
   type Delivery,
@@ -10,9 +10,9 @@ import {
   type DestinationKind,
   DestinationRefusal,
 } from '../delivery/destination.ts'
-import { jsonObject } from '../files/json-lines.ts'
+import { recordAsJsonObject } from '../files/json-lines.ts'
 import type { Column, ColumnType } from '../records/columns.ts'
-import type { Config } from '../tables.ts'
+import type { DestinationConfig } from '../tables.ts'
 
 /** A table in a PostgreSQL database. */
 export const postgres: DestinationKind = {
@@ -48,7 +48,7 @@ const runsTable = 'concordat_export_runs'
  * Writes records into a table, which is created if missing; all records of a run in one transaction. Records
  * with a key replace those with the same key; for others, the same transaction records the run.
  */
-function postgresDestination(config: Config, policy: AddressPolicy): Destination {
+function postgresDestination(config: DestinationConfig, policy: AddressPolicy): Destination {
   return {
     async deliver(delivery) {
       const client = await connect(config, policy, delivery.signal)
@@ -78,7 +78,7 @@ interface WrittenTables {
   readonly runs: string
 }
 
-function targetOf(config: Config, { source: { columns }, model }: Delivery): WrittenTables {
+function targetOf(config: DestinationConfig, { source: { columns }, model }: Delivery): WrittenTables {
   const schema = quoted(String(config['schema'] ?? 'public'))
   const key = (keys[model] ?? []).map((name) => columns.find((column) => column.name === name))
   return {
@@ -118,7 +118,7 @@ async function load(client: Client, target: WrittenTables, delivery: Delivery): 
   let batch: ExportRecord[] = []
   const flush = async () => {
     if (batch.length === 0) return
-    const objects = batch.map(({ values }) => jsonObject(columns, values))
+    const objects = batch.map(({ values }) => recordAsJsonObject(columns, values))
     await client.query(insert, [`[${objects.join(',')}]`])
     delivery.count(batch.length)
     batch = []
@@ -163,7 +163,11 @@ const namesOf = (columns: readonly Column[]): string => columns.map(({ name }) =
 const declared = ({ name, type }: Column): string => `${quoted(name)} ${types[type]}`
 
 /** @param signal terminates the connection, even during a statement. */
-async function connect(config: Config, policy: AddressPolicy, signal: AbortSignal): Promise<Client> {
+async function connect(
+  config: DestinationConfig,
+  policy: AddressPolicy,
+  signal: AbortSignal,
+): Promise<Client> {
   const name = String(config['host'])
   const isPlain = config['sslmode'] === 'disable'
   const client = new Client({
@@ -177,7 +181,7 @@ async function connect(config: Config, policy: AddressPolicy, signal: AbortSigna
     query_timeout: statementTimeout,
     options: '-c TimeZone=UTC',
     ssl: isPlain ? false : { rejectUnauthorized: config['has_self_signed_cert'] !== true, servername: name },
-    stream: () => limitAnswers(new Socket()),
+    stream: () => limitOutboundAnswers(new Socket()),
   })
   // If a connection breaks between two statements, the next one fails. Without a listener the event would end
   // the process.
@@ -185,7 +189,7 @@ async function connect(config: Config, policy: AddressPolicy, signal: AbortSigna
   if (isPlain) refuseClearText(client)
   client.connection.once('sslconnect', () => {
     const { stream } = client.connection
-    if (stream instanceof Socket) limitAnswers(stream)
+    if (stream instanceof Socket) limitOutboundAnswers(stream)
   })
   signal.addEventListener('abort', () => client.connection.stream.destroy(), { once: true })
   try {

@@ -6,8 +6,8 @@ import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import { outboundAgents } from '../../outbound/hosts.ts'
 import { inSpan } from '../../tracing/spans.ts'
 import { type Destination, DestinationRefusal } from '../delivery/destination.ts'
-import { fileFormatOf, fileName, writeFiles } from '../files/export-files.ts'
-import type { Config } from '../tables.ts'
+import { exportFileFormat, exportFileName, writeExportFiles } from '../files/export-files.ts'
+import type { DestinationConfig } from '../tables.ts'
 
 /** Size of a part in bytes; 10,000 parts make the largest object: 80 GB. Two parts are uploaded at a time. */
 const partSize = 8 * 2 ** 20
@@ -27,18 +27,18 @@ const mostAnswered = 2 ** 20
  * Uploads objects in parts: an object exists completely or not at all. The run's cursor is the number of the
  * last object begun in any attempt.
  */
-export function s3Destination(config: Config, policy: AddressPolicy): Destination {
-  const format = fileFormatOf(config)
+export function s3Destination(config: DestinationConfig, policy: AddressPolicy): Destination {
+  const format = exportFileFormat(config)
   const Bucket = String(config['bucket_name'])
   const prefix = String(config['prefix']).replace(/^\/+|\/+$/g, '')
   const keyOf = (name: string, index: number) =>
-    [...(prefix === '' ? [] : [prefix]), fileName(name, format, index)].join('/')
+    [...(prefix === '' ? [] : [prefix]), exportFileName(name, format, index)].join('/')
 
   return {
     async deliver(delivery) {
       const { signal } = delivery
       await withClient(config, policy, async (client) => {
-        const count = await writeFiles(delivery, format, async (index, content) => {
+        const count = await writeExportFiles(delivery, format, async (index, content) => {
           if (index > begun(delivery.cursor)) await delivery.saveCursor(String(index))
           const Body = Readable.from(content, { objectMode: false })
           Body.on('error', () => {}) // the upload reports the error, but no longer listens after its abort
@@ -124,7 +124,7 @@ async function abortable(upload: Upload, signal: AbortSignal): Promise<void> {
 }
 
 async function withClient(
-  config: Config,
+  config: DestinationConfig,
   policy: AddressPolicy,
   work: (client: S3Client) => Promise<void>,
 ): Promise<void> {
@@ -169,7 +169,9 @@ function isRefusal(error: unknown): error is S3ServiceException {
   return status >= 400 && status < 500 && status !== 429 && !passing.includes(error.name)
 }
 
-function encryptionOf(config: Config): Pick<Options['params'], 'ServerSideEncryption' | 'SSEKMSKeyId'> {
+function encryptionOf(
+  config: DestinationConfig,
+): Pick<Options['params'], 'ServerSideEncryption' | 'SSEKMSKeyId'> {
   const { encryption, kms_key_id } = config
   return {
     ...(typeof encryption === 'string' && {

@@ -1,6 +1,6 @@
 import type { DestinationKind } from '../delivery/destination.ts'
-import { formatProblem } from '../files/export-files.ts'
-import { addressProblem } from './http-address.ts'
+import { exportFormatProblem } from '../files/export-files.ts'
+import { destinationAddressProblem } from './http-address.ts'
 
 /** A bucket of Amazon S3 or a compatible service. */
 export const s3: DestinationKind = {
@@ -9,8 +9,8 @@ export const s3: DestinationKind = {
   address: ['endpoint_url', 'bucket_name', 'region'],
   check(config) {
     const endpoint = config['endpoint_url'] ?? null
-    const reason = endpoint === null ? undefined : addressProblem(endpoint)
-    return reason === undefined ? formatProblem(config) : { reason, member: 'endpoint_url' }
+    const reason = endpoint === null ? undefined : destinationAddressProblem(endpoint)
+    return reason === undefined ? exportFormatProblem(config) : { reason, member: 'endpoint_url' }
   },
   open(config, { addresses }) {
     // The client takes a third of a second to load: only exports that use it wait for it.

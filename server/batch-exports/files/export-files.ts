@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ExportRecord } from '../../events/event-export.ts'
 import type { ConfigProblem, Delivery } from '../delivery/destination.ts'
 import { exportRefusals } from '../refusals.ts'
-import type { Config } from '../tables.ts'
+import type { DestinationConfig } from '../tables.ts'
 import { encodeJsonLines, streamCompressions } from './json-lines.ts'
 import { encodeParquet, parquetCodecs } from './parquet.ts'
 
@@ -16,7 +16,7 @@ export interface FileFormat {
   readonly suffix: string
 }
 
-export function fileFormatOf(config: Config): FileFormat {
+export function exportFileFormat(config: DestinationConfig): FileFormat {
   const format = config['file_format'] === 'Parquet' ? 'Parquet' : 'JSONLines'
   const compression = typeof config['compression'] === 'string' ? config['compression'] : null
   const megabytes = config['max_file_size_mb']
@@ -29,7 +29,10 @@ export function fileFormatOf(config: Config): FileFormat {
 }
 
 /** Finds a compression that the file format does not support. */
-export function formatProblem({ file_format, compression }: Config): ConfigProblem | undefined {
+export function exportFormatProblem({
+  file_format,
+  compression,
+}: DestinationConfig): ConfigProblem | undefined {
   const isPlain = file_format !== 'Parquet' && typeof compression === 'string'
   return isPlain && !Object.hasOwn(streamCompressions, compression)
     ? { reason: exportRefusals.compressionOfOtherFormat, member: 'compression' }
@@ -42,7 +45,7 @@ function suffixOf(format: FileFormat['format'], compression: string | null): str
 }
 
 /** Name of one of a run's files; the first has no number. */
-export function fileName(runName: string, format: FileFormat, index: number): string {
+export function exportFileName(runName: string, format: FileFormat, index: number): string {
   return `${runName}${index === 0 ? '' : `-${index}`}${format.suffix}`
 }
 
@@ -51,7 +54,7 @@ export function fileName(runName: string, format: FileFormat, index: number): st
  * @param write writes a file's content to the end; the file must not be visible before.
  * @returns the number of files.
  */
-export async function writeFiles(
+export async function writeExportFiles(
   delivery: Delivery,
   format: FileFormat,
   write: (index: number, content: AsyncIterable<Uint8Array>) => Promise<void>,

@@ -1,15 +1,15 @@
 import type { Transform } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
-import type { ExportRecord, Value } from '../../events/event-export.ts'
+import type { ExportRecord, ExportValue } from '../../events/event-export.ts'
 import type { Column } from '../records/columns.ts'
 
 /** A record as one line of JSON. Values of the type `json` are written as stored, without loss of digits. */
-export function jsonLine(columns: readonly Column[], { values }: ExportRecord): string {
-  return `${jsonObject(columns, values)}\n`
+export function recordAsJsonLine(columns: readonly Column[], { values }: ExportRecord): string {
+  return `${recordAsJsonObject(columns, values)}\n`
 }
 
 /** A record as a JSON object. */
-export function jsonObject(columns: readonly Column[], values: readonly Value[]): string {
+export function recordAsJsonObject(columns: readonly Column[], values: readonly ExportValue[]): string {
   const members = columns.map(({ name, type }, index) => {
     const value = values[index] ?? null
     return `${JSON.stringify(name)}:${type === 'json' && value !== null ? value : JSON.stringify(value)}`
@@ -30,7 +30,7 @@ export async function* encodeJsonLines(
 ): AsyncGenerator<Buffer> {
   let piece = ''
   for await (const record of records) {
-    piece += jsonLine(columns, record)
+    piece += recordAsJsonLine(columns, record)
     if (piece.length < pieceLength) continue
     yield Buffer.from(piece)
     piece = ''

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
 import type { CompressionCodec, SchemaElement } from 'hyparquet'
 import type { ByteWriter } from 'hyparquet-writer'
-import type { ExportRecord, Value } from '../../events/event-export.ts'
+import type { ExportRecord, ExportValue } from '../../events/event-export.ts'
 import type { Column, ColumnType } from '../records/columns.ts'
 
 /**
@@ -101,7 +101,7 @@ const elements: Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>> = {
   timestamp: { type: 'INT64', converted_type: 'TIMESTAMP_MICROS' },
 }
 
-function convert(type: ColumnType, value: Value): Value | bigint {
+function convert(type: ColumnType, value: ExportValue): ExportValue | bigint {
   return type === 'timestamp' && typeof value === 'string' ? microseconds(value) : value
 }
 

@@ -1,10 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import { keepCopies } from '../../events/home.ts'
-import { logRun, type RunKey } from '../runs/run-log.ts'
-import { changeRun, openStatuses } from '../runs/runs.ts'
-import { Attempt, type AttemptTools } from './attempt.ts'
-import { ended, type Outcome } from './outcome.ts'
+import { keepEventCopies } from '../../events/home.ts'
+import { logExportRun, type RunKey } from '../runs/run-log.ts'
+import { changeExportRun, openStatuses } from '../runs/runs.ts'
+import { type AttemptTools, ExportAttempt } from './attempt.ts'
+import { type AttemptOutcome, ended } from './outcome.ts'
 
 /** Seconds until the condition that a run waits for is checked again. */
 const shortWait = 2
@@ -14,7 +14,11 @@ const shortWait = 2
  * @param signal aborted when the process stops: another process continues the run.
  * @throws Error if it is aborted or the database is unavailable.
  */
-export async function attemptRun(tools: AttemptTools, key: RunKey, signal: AbortSignal): Promise<Outcome> {
+export async function attemptExportRun(
+  tools: AttemptTools,
+  key: RunKey,
+  signal: AbortSignal,
+): Promise<AttemptOutcome> {
   const { db } = tools
   if (!(await isSettled(db, key))) {
     await logOnce(db, key, 'The run waits for the transactions that began before the end of its interval.')
@@ -25,15 +29,15 @@ export async function attemptRun(tools: AttemptTools, key: RunKey, signal: Abort
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (transaction) => {
-      await keepCopies(transaction)
+      await keepEventCopies(transaction)
       if (!(await isHeld(transaction, key))) return { again: shortWait }
-      const run = await changeRun(db, key, {
+      const run = await changeExportRun(db, key, {
         from: openStatuses,
         to: { status: 'Running', latest_error: null },
       })
       // An earlier attempt completed the run but died before reporting it, or the export was deleted.
       if (run === undefined) return ended
-      return await new Attempt(tools, { run, transaction, signal }).make()
+      return await new ExportAttempt(tools, { run, transaction, signal }).make()
     })
 }
 
@@ -44,7 +48,7 @@ async function logOnce(db: Kysely<Database>, key: RunKey, message: string): Prom
       and batch_export_id = ${key.batch_export_id} and run_id = ${key.id} and message = ${message} limit 1`.execute(
     db,
   )
-  if (rows.length === 0) await logRun(db, key, { level: 'INFO', message })
+  if (rows.length === 0) await logExportRun(db, key, { level: 'INFO', message })
 }
 
 /**

@@ -11,14 +11,14 @@ import {
   type DestinationLimits,
   DestinationRefusal,
 } from '../delivery/destination.ts'
-import { readConfig } from '../destinations/config-store.ts'
+import { readDestinationConfig } from '../destinations/config-store.ts'
 import { destinationKinds } from '../destinations/kinds.ts'
-import { selectRecords } from '../records/records.ts'
-import { logRun } from '../runs/run-log.ts'
-import { changeRun } from '../runs/runs.ts'
-import type { BatchExportRow, Config, RunRow } from '../tables.ts'
-import { createMask } from './mask.ts'
-import { ended, mostFailures, type Outcome, waitAfter } from './outcome.ts'
+import { selectExportRecords } from '../records/records.ts'
+import { logExportRun } from '../runs/run-log.ts'
+import { changeExportRun } from '../runs/runs.ts'
+import type { BatchExportRow, DestinationConfig, RunRow } from '../tables.ts'
+import { createSecretMask } from './mask.ts'
+import { type AttemptOutcome, ended, mostFailures, waitAfterFailures } from './outcome.ts'
 
 /** Milliseconds between saves of a run's progress, which also detect a cancellation. */
 const noteEvery = 1000
@@ -59,7 +59,7 @@ export interface AttemptParts {
 }
 
 /** One attempt of a run. */
-export class Attempt {
+export class ExportAttempt {
   readonly #tools: AttemptTools
   readonly #parts: AttemptParts
   readonly #cancelled = new AbortController()
@@ -76,7 +76,7 @@ export class Attempt {
     this.#cursor = parts.run.cursor
   }
 
-  async make(): Promise<Outcome> {
+  async make(): Promise<AttemptOutcome> {
     const batchExport = await findExport(this.#parts.transaction, this.#parts.run)
     const config = this.#config(batchExport)
     const destination = destinationKinds[batchExport.destination_type].open(config, this.#tools)
@@ -101,7 +101,7 @@ export class Attempt {
     this.#resumes = destination.resumes === true
     this.#completed = this.#resumes && run.cursor !== null ? (run.records_completed ?? 0) : 0
     const stores = { db: transaction, events: this.#tools.openEvents(transaction) }
-    const source = selectRecords(stores, {
+    const source = selectExportRecords(stores, {
       projectId: batchExport.project_id,
       model: batchExport.model,
       by: run.backfill_id === null ? 'created_at' : 'timestamp',
@@ -136,7 +136,11 @@ export class Attempt {
     await this.#log('INFO', `Exported ${this.#completed} records.`)
   }
 
-  async #fail(destination: Destination, batchExport: BatchExportRow, error: unknown): Promise<Outcome> {
+  async #fail(
+    destination: Destination,
+    batchExport: BatchExportRow,
+    error: unknown,
+  ): Promise<AttemptOutcome> {
     const { run, signal } = this.#parts
     const discard = () => this.#discard(destination, batchExport)
     if (this.#cancelled.signal.aborted || error instanceof RunCancelled) {
@@ -162,7 +166,7 @@ export class Attempt {
     await this.#change({ status, failures, latest_error: message, worked_seconds: this.#worked() })
     const sentence = message.replace(/(?<![.!?])$/, '.')
     await this.#log('ERROR', isFinal ? message : `${sentence} The run will be tried again.`)
-    if (!isFinal) return { again: waitAfter(failures, this.#tools.retryDelay) }
+    if (!isFinal) return { again: waitAfterFailures(failures, this.#tools.retryDelay) }
     await discard()
     return ended
   }
@@ -190,8 +194,8 @@ export class Attempt {
   }
 
   /** Saves the run's state. @throws RunCancelled if the run has ended meanwhile. */
-  async #change(to: Parameters<typeof changeRun>[2]['to']): Promise<void> {
-    const changed = await changeRun(this.#tools.db, this.#parts.run, { from: ['Running'], to })
+  async #change(to: Parameters<typeof changeExportRun>[2]['to']): Promise<void> {
+    const changed = await changeExportRun(this.#tools.db, this.#parts.run, { from: ['Running'], to })
     if (changed === undefined) throw new RunCancelled('The run has already ended.')
   }
 
@@ -211,12 +215,12 @@ export class Attempt {
   }
 
   async #log(level: 'INFO' | 'WARNING' | 'ERROR' | 'DEBUG' | 'LOG', message: string): Promise<void> {
-    await logRun(this.#tools.db, this.#parts.run, { level, message: this.#mask(message) })
+    await logExportRun(this.#tools.db, this.#parts.run, { level, message: this.#mask(message) })
   }
 
-  #config(batchExport: BatchExportRow): Config {
-    const { config, secrets } = readConfig(this.#tools.secretBox, batchExport)
-    this.#mask = createMask(Object.values(secrets).filter((value) => typeof value === 'string'))
+  #config(batchExport: BatchExportRow): DestinationConfig {
+    const { config, secrets } = readDestinationConfig(this.#tools.secretBox, batchExport)
+    this.#mask = createSecretMask(Object.values(secrets).filter((value) => typeof value === 'string'))
     return config
   }
 }

@@ -9,9 +9,9 @@ import type { Database } from '../../database/schema.ts'
 import type { Log } from '../../observability/log.ts'
 import { traceHeaders } from '../../tracing/spans.ts'
 import type { RunKey } from '../runs/run-log.ts'
-import { endAttempt } from './end-attempt.ts'
+import { endExportAttempt } from './end-attempt.ts'
 import { type ExportingSettings, type FromProcess, memoryExceeded, type ToProcess } from './messages.ts'
-import type { Outcome } from './outcome.ts'
+import type { AttemptOutcome } from './outcome.ts'
 
 /** Processes that execute runs, one at a time each, so that a destination cannot crash the service. */
 export interface Exporters {
@@ -21,7 +21,7 @@ export interface Exporters {
    * Makes an attempt of a run in one of the processes. If the process dies, the attempt has failed.
    * @throws Error if the service stops or the database becomes unavailable during the attempt.
    */
-  attempt(run: RunKey, signal: AbortSignal): Promise<Outcome>
+  attempt(run: RunKey, signal: AbortSignal): Promise<AttemptOutcome>
   /** Ends the processes. */
   stop(): Promise<void>
 }
@@ -56,7 +56,7 @@ class ForkedExporters implements Exporters {
     this.#settings = settings
   }
 
-  async attempt(run: RunKey, signal: AbortSignal): Promise<Outcome> {
+  async attempt(run: RunKey, signal: AbortSignal): Promise<AttemptOutcome> {
     signal.throwIfAborted()
     const child = this.#idle.pop() ?? this.#begin()
     const stop = () => tell(child, { stop: true })
@@ -79,7 +79,7 @@ class ForkedExporters implements Exporters {
       }
       signal.throwIfAborted()
       this.#log.warn('exporting process ended', { run: run.id, pid: child.pid, reason: result.end })
-      return await endAttempt({ db: this.#db, retryDelay: this.#settings.retryDelay }, run, result.end)
+      return await endExportAttempt({ db: this.#db, retryDelay: this.#settings.retryDelay }, run, result.end)
     } finally {
       limit.abort()
       signal.removeEventListener('abort', stop)

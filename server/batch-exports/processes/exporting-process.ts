@@ -1,4 +1,4 @@
-import { connectTo } from '../../database/connection.ts'
+import { connectToDatabase } from '../../database/connection.ts'
 import { connectClickhouse } from '../../events/clickhouse/client.ts'
 import { openClickhouseEvents } from '../../events/clickhouse/open-events.ts'
 import { openEventsAtHome } from '../../events/open-events.ts'
@@ -7,7 +7,7 @@ import { createSecretBox } from '../../secrets/secret-box.ts'
 import { inSpan, stopTracing } from '../../tracing/spans.ts'
 import { startTracing } from '../../tracing/start.ts'
 import type { AttemptTools } from './attempt.ts'
-import { attemptRun } from './attempt-run.ts'
+import { attemptExportRun } from './attempt-run.ts'
 import {
   type ExportingSettings,
   type FromProcess,
@@ -15,7 +15,7 @@ import {
   type RunMessage,
   type ToProcess,
 } from './messages.ts'
-import type { Outcome } from './outcome.ts'
+import type { AttemptOutcome } from './outcome.ts'
 
 /** Milliseconds between checks of the memory. V8's own limit does not include buffers. */
 const lookEvery = 50
@@ -51,10 +51,10 @@ async function makeAttempt(
   ready: Promise<AttemptTools>,
   { run, trace }: RunMessage,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<AttemptOutcome> {
   const attempt = await ready
   const start = { name: 'attempt a run', kind: 'consumer', partOf: trace } as const
-  return await inSpan(start, () => attemptRun(attempt, run, signal))
+  return await inSpan(start, () => attemptExportRun(attempt, run, signal))
 }
 
 async function prepare(settings: ExportingSettings): Promise<AttemptTools> {
@@ -76,7 +76,7 @@ async function prepare(settings: ExportingSettings): Promise<AttemptTools> {
   }, lookEvery).unref()
   await startTracing(tracing)
   return {
-    db: connectTo(target, { connections }).db,
+    db: connectToDatabase(target, { connections }).db,
     openEvents: openEventsAtHome(
       clickhouse && openClickhouseEvents(connectClickhouse(clickhouse), runSeconds),
     ),

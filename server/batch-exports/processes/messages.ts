@@ -3,7 +3,7 @@ import type { ClickhouseSource } from '../../events/clickhouse/client.ts'
 import type { TracingOptions } from '../../tracing/options.ts'
 import type { TraceHeaders } from '../../tracing/spans.ts'
 import type { RunKey } from '../runs/run-log.ts'
-import type { Outcome } from './outcome.ts'
+import type { AttemptOutcome } from './outcome.ts'
 
 /**
  * Settings of an exporting process. They contain secrets, so they are passed neither as arguments nor in the
@@ -39,7 +39,7 @@ export interface RunMessage {
 export type ToProcess = { readonly settings: ExportingSettings } | RunMessage | { readonly stop: true }
 
 /** Answer of an exporting process to a run. */
-export type FromProcess = { readonly outcome: Outcome } | { readonly error: string }
+export type FromProcess = { readonly outcome: AttemptOutcome } | { readonly error: string }
 
 /** Exit code of a process that exceeded its memory limit. */
 export const memoryExceeded = 77

@@ -1,11 +1,11 @@
 /** State of a run after an attempt. */
-export interface Outcome {
+export interface AttemptOutcome {
   /** Seconds until the next attempt; null if the run has ended. */
   readonly again: number | null
 }
 
 /** The run is over. */
-export const ended: Outcome = { again: null }
+export const ended: AttemptOutcome = { again: null }
 
 /**
  * Failed attempts after which a run is abandoned. The death of the exporting process is a failure; a stop of
@@ -17,5 +17,5 @@ export const mostFailures = 8
 const longestWait = 600
 
 /** Seconds from a failure to the next attempt. */
-export const waitAfter = (failures: number, retryDelay: number): number =>
+export const waitAfterFailures = (failures: number, retryDelay: number): number =>
   Math.min(retryDelay * 2 ** (failures - 1), longestWait)

@@ -5,7 +5,7 @@ import type { ExportParts } from '../parts.ts'
 import { advanceBackfill } from '../runs/backfill.ts'
 import type { RunKey } from '../runs/run-log.ts'
 import { openStatuses } from '../runs/runs.ts'
-import { askForTurn, type Turn, turnQueue } from '../runs/turns.ts'
+import { askForExportTurn, type Turn, turnQueue } from '../runs/turns.ts'
 import type { Exporters } from './exporters.ts'
 
 /** Number of times that a process may die in the same run before the job gives up. */
@@ -21,7 +21,7 @@ export interface ExportJobParts extends ExportParts {
  * behind all others. So nobody waits for more than one run of each other organization. Scheduled runs precede
  * others.
  */
-export function turnJob({ db, jobs, exports, exporters }: ExportJobParts): JobDefinition<Turn> {
+export function exportTurnJob({ db, jobs, exports, exporters }: ExportJobParts): JobDefinition<Turn> {
   return {
     queue: turnQueue,
     retryLimit,
@@ -33,11 +33,11 @@ export function turnJob({ db, jobs, exports, exporters }: ExportJobParts): JobDe
     async run(turn, { id, signal }) {
       const run = await takeRun(db, turn, id)
       if (run === undefined) return
-      if (await hasMore(db, turn)) await askForTurn(jobs, turn)
+      if (await hasMore(db, turn)) await askForExportTurn(jobs, turn)
       const { again } = await exporters.attempt(run, signal)
       if (again === null) return
       const from = await putBack(db, { run, turn: id, seconds: again })
-      await askForTurn(jobs, turn, { from })
+      await askForExportTurn(jobs, turn, { from })
     },
   }
 }

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import type { ExportedEvents, Expression, Value } from '../../events/event-export.ts'
-import { recordsOf } from '../../events/postgres/rows.ts'
+import type { ExportedEvents, ExportValue, Expression } from '../../events/event-export.ts'
+import { recordsOfRows } from '../../events/postgres/rows.ts'
 import type { EventStore } from '../../events/store.ts'
-import type { Config, Model } from '../tables.ts'
+import type { DestinationConfig, Model } from '../tables.ts'
 import { type Column, eventColumns, isEventColumn, personColumns } from './columns.ts'
 import { parseSelectList } from './select-list.ts'
 
 /** Selection of the records of a run. */
-export interface Selection {
+export interface RecordSelection {
   readonly projectId: number
   readonly model: Model
   /**
@@ -20,7 +20,7 @@ export interface Selection {
   /** Null: from the beginning. */
   readonly start: string | null
   readonly end: string
-  readonly config: Config
+  readonly config: DestinationConfig
 }
 
 /** The records of a run. */
@@ -42,11 +42,11 @@ const chunk = 500
  * Selects a run's records. Events: those of the span, oldest first. Persons: all of the project, one record
  * for each distinct id. Only one chunk of records is in memory at a time.
  */
-export function selectRecords({ db, events }: RecordStores, selection: Selection): RecordSource {
+export function selectExportRecords({ db, events }: RecordStores, selection: RecordSelection): RecordSource {
   return selection.model === 'persons' ? personRecords(db, selection) : eventRecords(events, selection)
 }
 
-function eventRecords(events: EventStore, { hogqlQuery, config, ...span }: Selection): RecordSource {
+function eventRecords(events: EventStore, { hogqlQuery, config, ...span }: RecordSelection): RecordSource {
   const selected = selectedValues(hogqlQuery)
   const exported = events.exported({
     ...span,
@@ -69,19 +69,19 @@ function typeOf(expression: Expression): Column['type'] {
   return 'property' in expression || typeof expression.constant === 'number' ? 'json' : 'text'
 }
 
-function namesIn(config: Config, member: 'include_events' | 'exclude_events'): string[] {
+function namesIn(config: DestinationConfig, member: 'include_events' | 'exclude_events'): string[] {
   const names = config[member]
   return Array.isArray(names) ? names.map(String) : []
 }
 
-function personRecords(db: Kysely<Database>, { projectId }: Selection): RecordSource {
+function personRecords(db: Kysely<Database>, { projectId }: RecordSelection): RecordSource {
   const ids = db.selectFrom('person_distinct_ids as id').where('id.project_id', '=', projectId)
   const columns = Object.entries(personColumns).map(([name, type]) => ({ name, type }))
   return {
     columns,
     count: async () => Number((await ids.select(counted).executeTakeFirstOrThrow()).count),
     read: (after) =>
-      recordsOf(
+      recordsOfRows(
         ids
           .innerJoin('persons as person', (join) =>
             join.onRef('person.project_id', '=', 'id.project_id').onRef('person.id', '=', 'id.person_id'),
@@ -96,7 +96,7 @@ function personRecords(db: Kysely<Database>, { projectId }: Selection): RecordSo
   }
 }
 
-const personSql: Readonly<Record<keyof typeof personColumns, ReturnType<typeof sql<Value>>>> = {
+const personSql: Readonly<Record<keyof typeof personColumns, ReturnType<typeof sql<ExportValue>>>> = {
   team_id: sql`id.project_id`,
   distinct_id: sql`id.distinct_id`,
   person_id: sql`person.uuid`,

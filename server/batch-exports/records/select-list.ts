@@ -34,7 +34,7 @@ export function parseSelectList(query: string): SelectList {
 }
 
 /** A select list in the form of the API. */
-export function schemaOf(items: SelectList): QuerySchema {
+export function selectListSchema(items: SelectList): QuerySchema {
   const values: Record<string, unknown> = {}
   const name = (value: string | number): string => {
     const key = `hogql_val_${Object.keys(values).length}`

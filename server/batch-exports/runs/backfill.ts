@@ -7,11 +7,11 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import { Refusal } from '../../refusals/refusal.ts'
 import { momentInUtc } from '../../values/moment.ts'
 import { exportRefusals } from '../refusals.ts'
-import { type BatchExportOfTenant, exportsOf, findExport } from '../stored/export-rows.ts'
-import { floor, lengths, wholeIntervals } from '../stored/intervals.ts'
-import { viewExport } from './export-view.ts'
-import { makeRuns } from './runs.ts'
-import { askForTurn } from './turns.ts'
+import { type BatchExportOfTenant, exportsOfTenant, findBatchExport } from '../stored/export-rows.ts'
+import { exportIntervals, intervalStart, lengths } from '../stored/intervals.ts'
+import { viewBatchExport } from './export-view.ts'
+import { makeExportRuns } from './runs.ts'
+import { askForExportTurn } from './turns.ts'
 
 /** Maximum number of runs of one backfill. */
 const longestBackfill = 10_000
@@ -24,14 +24,14 @@ export async function backfillBatchExport(
   { db, jobs }: { db: Kysely<Database>; jobs: Jobs },
   { tenant, id, ...range }: BatchExportOfTenant & { start_at: string; end_at: string },
 ): Promise<BatchExport> {
-  const batchExport = await findExport(exportsOf(db, tenant).selectAll(), id)
+  const batchExport = await findBatchExport(exportsOfTenant(db, tenant).selectAll(), id)
   const first = new Date(momentInUtc(range.start_at, 'start_at'))
-  const start = floor(batchExport.interval, first)
+  const start = intervalStart(batchExport.interval, first)
   const end = new Date(momentInUtc(range.end_at, 'end_at'))
   const length = lengths[batchExport.interval]
   if (first >= end) throw new Refusal(exportRefusals.backfillOrder)
   if (end.getTime() > Date.now() + length) throw new Refusal(exportRefusals.backfillInFuture)
-  const roundedEnd = floor(batchExport.interval, new Date(end.getTime() + length - 1))
+  const roundedEnd = intervalStart(batchExport.interval, new Date(end.getTime() + length - 1))
   const isWhole = batchExport.model === 'persons'
   if (!isWhole && (roundedEnd.getTime() - start.getTime()) / length > longestBackfill)
     throw new Refusal(exportRefusals.backfillTooLong)
@@ -43,10 +43,11 @@ export async function backfillBatchExport(
       .execute()
     await advanceBackfill(transaction, backfill.organization_id, backfill.id)
     const turn = { organization_id: backfill.organization_id, kind: 'backfill' } as const
-    await askForTurn(jobs, turn, { db: transaction })
-    if (roundedEnd.getTime() > Date.now()) await askForTurn(jobs, turn, { db: transaction, from: roundedEnd })
+    await askForExportTurn(jobs, turn, { db: transaction })
+    if (roundedEnd.getTime() > Date.now())
+      await askForExportTurn(jobs, turn, { db: transaction, from: roundedEnd })
   })
-  return await viewExport(db, batchExport)
+  return await viewBatchExport(db, batchExport)
 }
 
 /**
@@ -79,8 +80,8 @@ export async function advanceBackfill(
       .executeTakeFirstOrThrow()
     const rest = { start: new Date(backfill.next_at), end: new Date(backfill.end_at) }
     const spans =
-      batchExport.model === 'persons' ? [rest] : wholeIntervals(batchExport.interval, rest, runsAtOnce)
-    await makeRuns(transaction, { batchExport, spans, backfillId: backfill.id })
+      batchExport.model === 'persons' ? [rest] : exportIntervals(batchExport.interval, rest, runsAtOnce)
+    await makeExportRuns(transaction, { batchExport, spans, backfillId: backfill.id })
     const last = spans.at(-1)
     if (last === undefined || last.end >= rest.end) {
       await transaction

@@ -1,24 +1,24 @@
 import type { Kysely } from 'kysely'
 import type { BatchExport, BatchExportRun } from '../../../generated/types.ts'
 import type { Database } from '../../database/schema.ts'
-import { parseSelectList, schemaOf } from '../records/select-list.ts'
+import { parseSelectList, selectListSchema } from '../records/select-list.ts'
 import type { BatchExportRow } from '../tables.ts'
-import { latestRuns } from './runs.ts'
+import { latestExportRuns } from './runs.ts'
 
 /** An export as members of the organization see it. @see interface document, section 2.3 */
-export async function viewExport(db: Kysely<Database>, row: BatchExportRow): Promise<BatchExport> {
-  const runs = await latestRuns(db, row.organization_id, [row.id])
+export async function viewBatchExport(db: Kysely<Database>, row: BatchExportRow): Promise<BatchExport> {
+  const runs = await latestExportRuns(db, row.organization_id, [row.id])
   return toView(row, runs.get(row.id) ?? [])
 }
 
 /** The same for exports of one organization. */
-export async function viewExports(
+export async function viewBatchExports(
   db: Kysely<Database>,
   organizationId: string,
   rows: readonly BatchExportRow[],
 ): Promise<BatchExport[]> {
   const ids = rows.map(({ id }) => id)
-  const runs = await latestRuns(db, organizationId, ids)
+  const runs = await latestExportRuns(db, organizationId, ids)
   return rows.map((row) => toView(row, runs.get(row.id) ?? []))
 }
 
@@ -39,6 +39,6 @@ function toView(row: BatchExportRow, runs: BatchExportRun[]): BatchExport {
     end_at: row.end_at,
     latest_runs: runs,
     hogql_query: row.hogql_query,
-    schema: row.hogql_query === null ? null : schemaOf(parseSelectList(row.hogql_query)),
+    schema: row.hogql_query === null ? null : selectListSchema(parseSelectList(row.hogql_query)),
   }
 }

@@ -14,7 +14,7 @@ export interface RunKey {
 }
 
 /** Logs an event of a run. The message must not contain a secret. */
-export async function logRun(
+export async function logExportRun(
   db: Kysely<Database>,
   { organization_id, batch_export_id, id }: RunKey,
   { level, message }: { level: LogLevel; message: string },
@@ -37,7 +37,7 @@ export interface LogFilter {
 }
 
 /** Lists the log entries of an export's runs, newest first. */
-export async function listRunLogs(
+export async function listExportRunLogs(
   db: Kysely<Database>,
   batchExport: { organization_id: string; id: string },
   { filter, slice }: { filter: LogFilter; slice: Slice },

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { BatchExportRun } from '../../../generated/types.ts'
 import type { Database } from '../../database/schema.ts'
-import type { Span } from '../stored/intervals.ts'
+import type { IntervalSpan } from '../stored/intervals.ts'
 import type { BatchExportRow, RunRow, RunStatus } from '../tables.ts'
-import { logRun, type RunKey } from './run-log.ts'
+import { logExportRun, type RunKey } from './run-log.ts'
 
 /** The statuses of a run that has not ended. */
 export const openStatuses = ['Starting', 'Running', 'FailedRetryable'] as const satisfies RunStatus[]
@@ -15,7 +15,7 @@ const shownRuns = 10
  * Creates a run for each span, which waits for the end of the span and for a turn. A span gets only one run
  * of the schedule and of each backfill.
  */
-export async function makeRuns(
+export async function makeExportRuns(
   transaction: Kysely<Database>,
   { batchExport, spans, backfillId }: NewRuns,
 ): Promise<void> {
@@ -39,13 +39,13 @@ export async function makeRuns(
   for (const run of made) {
     if (Date.parse(run.data_interval_end) <= Date.now()) continue
     const message = `The run waits for the end of its interval, ${run.data_interval_end}.`
-    await logRun(transaction, run, { level: 'INFO', message })
+    await logExportRun(transaction, run, { level: 'INFO', message })
   }
 }
 
 export interface NewRuns {
   readonly batchExport: Pick<BatchExportRow, 'organization_id' | 'id' | 'model'>
-  readonly spans: readonly Span[]
+  readonly spans: readonly IntervalSpan[]
   /** Null for the schedule's own runs. */
   readonly backfillId: string | null
 }
@@ -54,7 +54,7 @@ export interface NewRuns {
  * Cancels all unfinished runs of an export, and its backfills. A process that works on one of them soon
  * notices and stops.
  */
-export async function cancelRuns(
+export async function cancelExportRuns(
   db: Kysely<Database>,
   batchExport: { organization_id: string; id: string },
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function cancelRuns(
  * Changes a run if it has one of the given statuses.
  * @returns `undefined` if its status is another by now, or the run is gone.
  */
-export async function changeRun(
+export async function changeExportRun(
   db: Kysely<Database>,
   key: RunKey,
   { from, to }: { from: readonly RunStatus[]; to: RunChange },
@@ -108,7 +108,7 @@ export type RunChange = Partial<
 >
 
 /** The newest runs of some exports, by export. */
-export async function latestRuns(
+export async function latestExportRuns(
   db: Kysely<Database>,
   organizationId: string,
   exportIds: readonly string[],

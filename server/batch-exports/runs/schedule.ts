@@ -3,10 +3,10 @@ import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import type { Foundation } from '../../feature/foundation.ts'
 import type { JobDefinition } from '../../jobs/jobs.ts'
-import { wholeIntervals } from '../stored/intervals.ts'
+import { exportIntervals } from '../stored/intervals.ts'
 import type { BatchExportRow } from '../tables.ts'
-import { makeRuns } from './runs.ts'
-import { askForDueTurns, askForTurn } from './turns.ts'
+import { makeExportRuns } from './runs.ts'
+import { askForDueExportTurns, askForExportTurn } from './turns.ts'
 
 /**
  * Maximum number of runs that one tick creates for an export; after a long downtime the next ticks create the
@@ -15,19 +15,19 @@ import { askForDueTurns, askForTurn } from './turns.ts'
 const mostRuns = 500
 
 /** Every minute, creates the runs of all intervals that have ended. */
-export function scheduleJob(foundation: Foundation): JobDefinition {
+export function exportScheduleJob(foundation: Foundation): JobDefinition {
   return {
     queue: 'batch-export-schedule',
     cron: { expression: '* * * * *' },
     run: async (_, { signal }) => {
-      await makeDueRuns(foundation, { now: new Date(), signal })
-      await askForDueTurns(foundation)
+      await makeDueExportRuns(foundation, { now: new Date(), signal })
+      await askForDueExportTurns(foundation)
     },
   }
 }
 
 /** Creates the runs that are due. If two processes do it at once, each export is handled by one of them. */
-export async function makeDueRuns(
+export async function makeDueExportRuns(
   { db, jobs }: Pick<Foundation, 'db' | 'jobs'>,
   { now, signal }: { now: Date; signal?: AbortSignal },
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function makeDueRuns(
         .skipLocked()
         .executeTakeFirst()
       if (batchExport === undefined) return
-      const spans = wholeIntervals(
+      const spans = exportIntervals(
         batchExport.interval,
         { start: new Date(batchExport.scheduled_until), end: now },
         mostRuns,
@@ -53,9 +53,9 @@ export async function makeDueRuns(
       const last = spans.at(-1)
       if (last === undefined) return
       const wanted = spans.filter(({ end }) => isWanted(batchExport, end))
-      await makeRuns(transaction, { batchExport, spans: wanted, backfillId: null })
+      await makeExportRuns(transaction, { batchExport, spans: wanted, backfillId: null })
       if (wanted.length > 0)
-        await askForTurn(jobs, { organization_id, kind: 'schedule' }, { db: transaction })
+        await askForExportTurn(jobs, { organization_id, kind: 'schedule' }, { db: transaction })
       await transaction
         .updateTable('batch_exports')
         .set({ scheduled_until: last.end })

@@ -17,7 +17,7 @@ export interface Turn {
  * Requests a turn for a run of an organization, now or from a given time on. A second request for the same is
  * ignored.
  */
-export async function askForTurn(
+export async function askForExportTurn(
   jobs: Jobs,
   turn: Turn,
   { db, from }: { db?: Kysely<Database>; from?: Date } = {},
@@ -33,7 +33,7 @@ export async function askForTurn(
 }
 
 /** Requests a turn for everyone with due runs; this also recovers lost requests. */
-export async function askForDueTurns({ db, jobs }: Pick<Foundation, 'db' | 'jobs'>): Promise<void> {
+export async function askForDueExportTurns({ db, jobs }: Pick<Foundation, 'db' | 'jobs'>): Promise<void> {
   await sql`
     update batch_export_runs as run set turn = null
     where status in (${sql.join(openStatuses)}) and turn is not null and last_updated_at < now() - interval '1 minute'
@@ -45,5 +45,5 @@ export async function askForDueTurns({ db, jobs }: Pick<Foundation, 'db' | 'jobs
     from batch_export_runs
     where status in (${sql.join(openStatuses)}) and turn is null and due_at <= now()
     union select organization_id, 'backfill' from batch_export_backfills`.execute(db)
-  for (const turn of rows) await askForTurn(jobs, turn)
+  for (const turn of rows) await askForExportTurn(jobs, turn)
 }

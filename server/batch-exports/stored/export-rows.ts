@@ -12,7 +12,7 @@ export interface BatchExportOfTenant {
 }
 
 /** A tenant's exports, without the deleted ones. */
-export function exportsOf(db: Kysely<Database>, tenant: Tenant) {
+export function exportsOfTenant(db: Kysely<Database>, tenant: Tenant) {
   return db
     .selectFrom('batch_exports')
     .where('organization_id', '=', tenant.organizationId)
@@ -20,7 +20,7 @@ export function exportsOf(db: Kysely<Database>, tenant: Tenant) {
 }
 
 /** Narrows a query to one export. @throws Refusal when there is none. */
-export async function findExport(
+export async function findBatchExport(
   query: SelectQueryBuilder<Database, 'batch_exports', BatchExportRow>,
   id: string,
 ): Promise<BatchExportRow> {

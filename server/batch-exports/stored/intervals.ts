@@ -1,7 +1,7 @@
 import type { Interval } from '../tables.ts'
 
 /** A time span, excluding `end`. */
-export interface Span {
+export interface IntervalSpan {
   readonly start: Date
   readonly end: Date
 }
@@ -20,7 +20,7 @@ export const lengths: Readonly<Record<Interval, number>> = {
 const firstSunday = 3 * lengths.day
 
 /** The latest start of an interval at or before a time: full hours, midnights and Sundays in UTC. */
-export function floor(interval: Interval, moment: Date): Date {
+export function intervalStart(interval: Interval, moment: Date): Date {
   const length = lengths[interval]
   const phase = interval === 'week' ? firstSunday : 0
   return new Date(Math.floor((moment.getTime() - phase) / length) * length + phase)
@@ -31,10 +31,14 @@ export function floor(interval: Interval, moment: Date): Date {
  * incomplete one at the end is left out.
  * @param most maximum number of intervals.
  */
-export function wholeIntervals(interval: Interval, { start, end }: Span, most: number): Span[] {
-  const spans: Span[] = []
+export function exportIntervals(
+  interval: Interval,
+  { start, end }: IntervalSpan,
+  most: number,
+): IntervalSpan[] {
+  const spans: IntervalSpan[] = []
   for (let from = start; spans.length < most; ) {
-    const to = new Date(floor(interval, from).getTime() + lengths[interval])
+    const to = new Date(intervalStart(interval, from).getTime() + lengths[interval])
     if (to > end) break
     spans.push({ start: from, end: to })
     from = to

@@ -1,6 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client'
-import { isUnavailable } from '../../database/unavailable.ts'
-import { connectClickhouse, isUnreachable } from '../../events/clickhouse/client.ts'
+import { isDatabaseUnavailable } from '../../database/unavailable.ts'
+import { connectClickhouse, isClickhouseUnreachable } from '../../events/clickhouse/client.ts'
 import { MoveError } from '../../events/move/move-error.ts'
 import { moveEvents } from '../../events/move/move-events.ts'
 import { createLog } from '../../observability/log.ts'
@@ -43,8 +43,9 @@ export const eventsMoveCommand: Command = {
 /** Converts expected errors of a move to a CommandError. */
 function asCommandError(error: unknown): unknown {
   if (error instanceof MoveError) return new CommandError(error.message)
-  if (!isUnavailable(error) && !isUnreachable(error) && !(error instanceof ClickHouseError)) return error
-  const store = isUnavailable(error) && !isUnreachable(error) ? 'PostgreSQL' : 'A database'
+  if (!isDatabaseUnavailable(error) && !isClickhouseUnreachable(error) && !(error instanceof ClickHouseError))
+    return error
+  const store = isDatabaseUnavailable(error) && !isClickhouseUnreachable(error) ? 'PostgreSQL' : 'A database'
   return new CommandError(
     `${store} does not answer as it should: ${String(error)}\nFix: look at it and run the command again, which goes on where it was.`,
   )

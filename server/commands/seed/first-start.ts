@@ -17,7 +17,7 @@ export interface Seed {
 }
 
 /** Creates an organization with a project, an owner, and a key of the owner with all scopes. */
-export async function seed(
+export async function seedOrganization(
   db: Kysely<Database>,
   { name, email }: { name: string; email: string },
 ): Promise<Seed> {
@@ -48,7 +48,7 @@ export async function seedWhenEmpty(db: Kysely<Database>): Promise<Seed | undefi
     try {
       const user = await connection.selectFrom('users').select('id').limit(1).executeTakeFirst()
       if (user !== undefined) return undefined
-      return await seed(connection, { name: 'Default organization', email: 'owner@localhost' })
+      return await seedOrganization(connection, { name: 'Default organization', email: 'owner@localhost' })
     } finally {
       await sql`select pg_advisory_unlock(${turn})`.execute(connection)
     }

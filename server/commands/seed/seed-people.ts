@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import { ingest } from '../../persons/people/ingest.ts'
+import { ingestEvents } from '../../persons/people/ingest.ts'
 import { levels } from '../../tenancy/tenancy.ts'
 import { addMember, createUser } from '../../users/users.ts'
 
@@ -30,7 +30,7 @@ export async function seedPeople(
     timestamp: new Date().toISOString(),
     properties: { $set: { email: `person-${number}@example.com`, plan: 'free' } },
   }))
-  await ingest(db, { projectId, events })
+  await ingestEvents(db, { projectId, events })
   const persons = await db.selectFrom('persons').where('project_id', '=', projectId).select('id').execute()
   return { member_uuids, person_ids: persons.map(({ id }) => String(id)) }
 }

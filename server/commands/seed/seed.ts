@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ConfigurationError } from '../../settings/configuration.ts'
 import type { Command } from '../command.ts'
-import { seed } from './first-start.ts'
+import { seedOrganization } from './first-start.ts'
 import { seedPeople } from './seed-people.ts'
 
 /** Creates a separate tenant each time, so that tools do not interfere with others. */
@@ -16,7 +16,7 @@ export const seedCommand: Command = {
     if (!/^\d{1,4}$/.test(people))
       throw new ConfigurationError([`--people is "${people}"; it takes a whole number up to 9999.`])
     return async (db) => {
-      const made = await seed(db, { name, email })
+      const made = await seedOrganization(db, { name, email })
       const tenant = { organizationId: made.organization_id, projectId: made.project_id }
       return {
         ...made,

@@ -126,7 +126,13 @@ async function createFollowers(db: Kysely<unknown>): Promise<void> {
  * Creates a migration that prepares a table for the triggers. One migration for each table, since the tables
  * are large.
  */
-export function followed({ table, by }: { readonly table: string; readonly by: string }): Migration {
+export function followedTableMigration({
+  table,
+  by,
+}: {
+  readonly table: string
+  readonly by: string
+}): Migration {
   return {
     async up(db: Kysely<unknown>): Promise<void> {
       for (const [change, rows] of [

@@ -11,7 +11,7 @@ import { eventsTimestamp } from './0011-events-timestamp.ts'
 import { exportTurns } from './0012-export-turns.ts'
 import { domainClaims } from './0020-domain-claims.ts'
 import { keyExpiry } from './0021-key-expiry.ts'
-import { eventHome, followed } from './0022-event-home.ts'
+import { eventHome, followedTableMigration } from './0022-event-home.ts'
 import { clickhouseTables } from './0025-clickhouse-tables.ts'
 
 /**
@@ -32,7 +32,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-domain-claims': domainClaims,
   '0021-key-expiry': keyExpiry,
   '0022-event-home': eventHome,
-  '0023-persons-followed': followed({ table: 'persons', by: 'follow_persons' }),
-  '0024-ids-followed': followed({ table: 'person_distinct_ids', by: 'follow_ids' }),
+  '0023-persons-followed': followedTableMigration({ table: 'persons', by: 'follow_persons' }),
+  '0024-ids-followed': followedTableMigration({ table: 'person_distinct_ids', by: 'follow_ids' }),
   '0025-clickhouse-tables': clickhouseTables,
 }

@@ -8,7 +8,7 @@ export type SharedWork<Value> = (key: string, work: () => Promise<Value>) => Pro
  * query, whose result may be older than the request. One query runs at a time for each key; all requests
  * meanwhile, or in the same turn of the event loop, share the next.
  */
-export function shareWork<Value>(): SharedWork<Value> {
+export function shareQueries<Value>(): SharedWork<Value> {
   const waiting = new Map<string, Promise<Value>>()
   const running = new Map<string, Promise<void>>()
 

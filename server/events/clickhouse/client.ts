@@ -88,7 +88,7 @@ function rotating(clients: readonly ClickHouseClient[]) {
         try {
           return await work(client)
         } catch (error) {
-          if (!isUnreachable(error) || tried >= clients.length) throw error
+          if (!isClickhouseUnreachable(error) || tried >= clients.length) throw error
           current = (current + 1) % clients.length
         }
       }
@@ -100,8 +100,8 @@ function rotating(clients: readonly ClickHouseClient[]) {
 }
 
 /** True if no server has answered. Errors from ClickHouse have a numeric code. */
-export function isUnreachable(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.every(isUnreachable)
+export function isClickhouseUnreachable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isClickhouseUnreachable)
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as NodeJS.ErrnoException
   return (

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import { hasArrived, lastSequence } from '../outbox/outbox.ts'
+import { hasOutboxArrived, lastOutboxSequence } from '../outbox/outbox.ts'
 import type { EventDeletion } from '../store.ts'
 import type { Clickhouse } from './client.ts'
-import { deleteRows } from './write.ts'
+import { deleteClickhouseRows } from './write.ts'
 
 /** Maximum number of characters of ids in a statement: they are part of a URL, whose length servers limit. */
 const mostCharacters = 10_000
@@ -19,12 +19,12 @@ export async function deleteEvents(
   signal?: AbortSignal,
 ): Promise<void> {
   // Events still to be sent would arrive after the deletion.
-  for (const last = await lastSequence(db); !(await hasArrived(db, last)); )
+  for (const last = await lastOutboxSequence(db); !(await hasOutboxArrived(db, last)); )
     await sleep(pause, undefined, signal && { signal })
   for (const ids of batchesOf(distinctIds)) {
     signal?.throwIfAborted()
     for (const table of ['events', 'person_events'] as const)
-      await deleteRows(clickhouse, {
+      await deleteClickhouseRows(clickhouse, {
         table,
         where: `project_id = {projectId:Int32} and distinct_id in {ids:Array(String)}
           and created_at <= {until:Int64}`,

@@ -1,29 +1,38 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import type { EventExport, ExportedEvents, ExportRecord, Expression, Value } from '../event-export.ts'
+import type { EventExport, ExportedEvents, ExportRecord, ExportValue, Expression } from '../event-export.ts'
 import { parseMicros, printMicros } from './micros.ts'
 import { propertyOf } from './properties/property-text.ts'
-import type { Reader } from './reader.ts'
-import { always, ch, integer, join, raw, type Statement, text, texts } from './statement.ts'
+import type { ClickhouseReader } from './reader.ts'
+import {
+  always,
+  type ClickhouseStatement,
+  ch,
+  integerStatement,
+  joinStatements,
+  rawStatement,
+  textParameter,
+  textsParameter,
+} from './statement.ts'
 
 /** Number of records read at a time: each read scans the times of the span again. */
 const chunk = 10_000
 
 /** Databases of events and of their persons. */
 interface Sources {
-  readonly reader: Reader
+  readonly reader: ClickhouseReader
   readonly db: Kysely<Database>
 }
 
 /** @see EventStore.exported */
 export function exportedEvents({ reader, db }: Sources, selection: EventExport): ExportedEvents {
   const { projectId, by, start, end, include, exclude, values } = selection
-  const moment = raw(`e.${by}`)
-  const since = start === null ? always : ch`${moment} >= ${integer(parseMicros(start))}`
+  const moment = rawStatement(`e.${by}`)
+  const since = start === null ? always : ch`${moment} >= ${integerStatement(parseMicros(start))}`
   const where = ch`
-    where e.project_id = ${integer(projectId)} and ${since} and ${moment} < ${integer(parseMicros(end))}
-      and ${include.length === 0 ? always : ch`e.event in ${texts(include)}`}
-      and ${exclude.length === 0 ? always : ch`e.event not in ${texts(exclude)}`}`
+    where e.project_id = ${integerStatement(projectId)} and ${since} and ${moment} < ${integerStatement(parseMicros(end))}
+      and ${include.length === 0 ? always : ch`e.event in ${textsParameter(include)}`}
+      and ${exclude.length === 0 ? always : ch`e.event not in ${textsParameter(exclude)}`}`
   const columns = [ch`toString(${moment})`, ch`toString(e.uuid)`, ch`e.distinct_id`, ...values.map(columnOf)]
   const hasPersons = values.some((value) => 'column' in value && value.column.startsWith('person_'))
   return {
@@ -34,8 +43,8 @@ export function exportedEvents({ reader, db }: Sources, selection: EventExport):
     async *read(after) {
       for (let position = after; ; ) {
         const rows = await reader.select<[string, string, string, ...(string | number)[]]>(ch`
-          select ${join(columns, ', ')} from events as e ${where} and ${isAfter(position, moment)}
-          order by ${moment}, UUIDToNum(e.uuid) limit ${raw(String(chunk))}`)
+          select ${joinStatements(columns, ', ')} from events as e ${where} and ${isAfter(position, moment)}
+          order by ${moment}, UUIDToNum(e.uuid) limit ${rawStatement(String(chunk))}`)
         const persons = hasPersons
           ? await readPersons(
               db,
@@ -62,11 +71,11 @@ export function exportedEvents({ reader, db }: Sources, selection: EventExport):
   }
 }
 
-function isAfter(position: string | undefined, moment: Statement): Statement {
+function isAfter(position: string | undefined, moment: ClickhouseStatement): ClickhouseStatement {
   if (position === undefined) return always
   const [last = '', uuid = ''] = position.split('/')
   // The second condition implies the first, but only the first uses the index of days.
-  return ch`${moment} >= ${integer(parseMicros(isoOf(last)))} and (${moment}, UUIDToNum(e.uuid)) > (${integer(parseMicros(isoOf(last)))}, UUIDToNum(toUUID(${text(uuid)})))`
+  return ch`${moment} >= ${integerStatement(parseMicros(isoOf(last)))} and (${moment}, UUIDToNum(e.uuid)) > (${integerStatement(parseMicros(isoOf(last)))}, UUIDToNum(toUUID(${textParameter(uuid)})))`
 }
 
 /** A position may be in PostgreSQL's form if the run began there: `2026-01-31 12:00:00.1234+00`. */
@@ -75,7 +84,7 @@ function isoOf(moment: string): string {
 }
 
 /** ClickHouse's expression for a value; a constant text for values that come from PostgreSQL or are known. */
-function columnOf(value: Expression): Statement {
+function columnOf(value: Expression): ClickhouseStatement {
   if ('property' in value) return propertyOf(ch`e.texts`, value.property)
   if (!('column' in value)) return ch`''`
   switch (value.column) {
@@ -83,14 +92,14 @@ function columnOf(value: Expression): Statement {
       return ch`e.project_id`
     case 'timestamp':
     case 'created_at':
-      return ch`toString(${raw(`e.${value.column}`)})`
+      return ch`toString(${rawStatement(`e.${value.column}`)})`
     case 'uuid':
       return ch`toString(e.uuid)`
     case 'person_id':
     case 'person_properties':
       return ch`''`
     default:
-      return raw(`e.${value.column}`)
+      return rawStatement(`e.${value.column}`)
   }
 }
 
@@ -100,7 +109,7 @@ interface PersonOfExport {
   readonly properties: string
 }
 
-function shownValue(value: Expression, own: Value, person: PersonOfExport | undefined): Value {
+function shownValue(value: Expression, own: ExportValue, person: PersonOfExport | undefined): ExportValue {
   if ('constant' in value) return String(value.constant)
   if ('property' in value) return jsonOf(String(own))
   if (value.column === 'person_id') return person?.uuid ?? null

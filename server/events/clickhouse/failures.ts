@@ -1,7 +1,7 @@
 import { ClickHouseError } from '@clickhouse/client'
 import { analysisRefusals } from '../../questions/refusals.ts'
 import { Refusal } from '../../refusals/refusal.ts'
-import { isUnreachable } from './client.ts'
+import { isClickhouseUnreachable } from './client.ts'
 
 /** Codes for a regular expression that RE2 does not support. */
 const foreignPattern: ReadonlySet<string> = new Set(['427'])
@@ -25,17 +25,19 @@ const unmade: ReadonlySet<string> = new Set(['60', '81'])
 const lackedByShard = /^There is no table /m
 
 /** True if the tables of events are missing. */
-export function lacksTables(error: unknown): boolean {
+export function lacksEventTables(error: unknown): boolean {
   if (!(error instanceof ClickHouseError)) return false
   return unmade.has(error.code) || (error.code === '279' && lackedByShard.test(error.message))
 }
 
 /** The refusal for an error of ClickHouse that is temporary or caused by the caller's query. */
-export function asRefusal(error: unknown): Refusal | undefined {
+export function asClickhouseRefusal(error: unknown): Refusal | undefined {
   if (!(error instanceof ClickHouseError)) {
-    return isUnreachable(error) ? new Refusal(analysisRefusals.eventsAway) : undefined
+    return isClickhouseUnreachable(error) ? new Refusal(analysisRefusals.eventsAway) : undefined
   }
   if (foreignPattern.has(error.code)) return new Refusal(analysisRefusals.regexForeign, 'properties')
   if (overloaded.has(error.code)) return new Refusal(analysisRefusals.analysisTooLarge)
-  return away.has(error.code) || lacksTables(error) ? new Refusal(analysisRefusals.eventsAway) : undefined
+  return away.has(error.code) || lacksEventTables(error)
+    ? new Refusal(analysisRefusals.eventsAway)
+    : undefined
 }

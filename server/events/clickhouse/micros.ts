@@ -1,4 +1,4 @@
-import { integer } from './statement.ts'
+import { integerStatement } from './statement.ts'
 
 /** Microseconds since 1970, the stored form of times in ClickHouse. */
 export type Micros = bigint
@@ -6,7 +6,7 @@ export type Micros = bigint
 export const microsOf = (date: Date): Micros => BigInt(date.getTime()) * 1000n
 
 /** A time as a parameter. */
-export const moment = (date: Date) => integer(microsOf(date))
+export const momentParameter = (date: Date) => integerStatement(microsOf(date))
 
 /** Parses ISO 8601 in UTC with up to six fractional digits: `2026-01-31T12:00:00.123456Z`. */
 export function parseMicros(text: string): Micros {

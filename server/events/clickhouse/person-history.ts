@@ -1,7 +1,7 @@
 import type { PersonEvent, PersonHistoryQuery } from '../store.ts'
-import { moment, printMicros } from './micros.ts'
+import { momentParameter, printMicros } from './micros.ts'
 import { keptValue } from './properties/property-text.ts'
-import type { Reader } from './reader.ts'
+import type { ClickhouseReader } from './reader.ts'
 import { ch } from './statement.ts'
 import { askEverybody } from './views/ask-span.ts'
 import { isAnyEntity, orderedUuid, selectPersonEvents } from './views/person-events.ts'
@@ -15,12 +15,12 @@ type HistoryRow = [string, number | boolean, string[]]
 
 /** @see EventStore.personHistory */
 export async function personHistory(
-  reader: Reader,
+  reader: ClickhouseReader,
   { projectId, personId, range, entities }: PersonHistoryQuery,
 ): Promise<readonly PersonEvent[]> {
   const rows = await askEverybody<HistoryRow>(reader, projectId, (everybody) => {
     const span = { ...everybody, after: personId - 1, upTo: personId }
-    const isRelevant = ch`(e.timestamp >= ${moment(range.from)} and (${isAnyEntity(entities, span)}))`
+    const isRelevant = ch`(e.timestamp >= ${momentParameter(range.from)} and (${isAnyEntity(entities, span)}))`
     const events = selectPersonEvents({
       query: { properties: [] },
       span,

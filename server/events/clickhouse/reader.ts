@@ -1,15 +1,15 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import { asRefusal } from './failures.ts'
+import { asClickhouseRefusal } from './failures.ts'
 import {
+  type ClickhouseStatement,
   type CohortMembers,
-  type Lookup,
   parametersOf,
   printStatement,
-  type Settled,
-  type Statement,
-  settle,
+  type SettledStatement,
+  type StatementLookup,
+  settleLookups,
 } from './statement.ts'
 import type { FirstSpan } from './views/person-span.ts'
 
@@ -28,20 +28,25 @@ export interface ReaderParts {
 }
 
 /** Reads from ClickHouse. */
-export interface Reader {
+export interface ClickhouseReader {
   readonly firstSpanPersons: number
   /** Last known first span of each project. */
   readonly firstSpans: Map<number, FirstSpan>
   /** The values of each row, in the order of its columns. */
-  select<Row extends readonly unknown[]>(statement: Statement): Promise<Row[]>
+  select<Row extends readonly unknown[]>(statement: ClickhouseStatement): Promise<Row[]>
 }
 
 /**
  * @throws Refusal if ClickHouse is unavailable, too slow or can answer only in part, and for a regular
  * expression that PostgreSQL or ClickHouse does not support.
  */
-export function createReader({ clickhouse, db, seconds, firstSpanPersons = 4096 }: ReaderParts): Reader {
-  async function run<Row extends readonly unknown[]>(statement: Settled): Promise<Row[]> {
+export function createReader({
+  clickhouse,
+  db,
+  seconds,
+  firstSpanPersons = 4096,
+}: ReaderParts): ClickhouseReader {
+  async function run<Row extends readonly unknown[]>(statement: SettledStatement): Promise<Row[]> {
     try {
       const result = await clickhouse.query({
         ...printStatement(statement),
@@ -50,17 +55,17 @@ export function createReader({ clickhouse, db, seconds, firstSpanPersons = 4096 
       })
       return await result.json<Row>()
     } catch (error) {
-      throw asRefusal(error) ?? error
+      throw asClickhouseRefusal(error) ?? error
     }
   }
-  const lookup: Lookup = {
+  const lookup: StatementLookup = {
     membersOf: (cohorts) => readMembers(db, cohorts),
   }
   return {
     firstSpanPersons,
     firstSpans: new Map(),
-    async select<Row extends readonly unknown[]>(statement: Statement) {
-      const settled = await settle(statement, lookup)
+    async select<Row extends readonly unknown[]>(statement: ClickhouseStatement) {
+      const settled = await settleLookups(statement, lookup)
       const patterns = parametersOf(settled).filter(({ isPattern }) => isPattern)
       await assertPatterns(
         db,

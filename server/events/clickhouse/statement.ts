@@ -17,53 +17,53 @@ export interface CohortMembers {
   readonly cohortIds: readonly string[]
 }
 
-type Part = Statement | Parameter | CohortMembers
+type Part = ClickhouseStatement | Parameter | CohortMembers
 
 /** A part of a ClickHouse statement: fixed texts, and the parts between them. */
-export interface Statement {
+export interface ClickhouseStatement {
   readonly texts: readonly string[]
   readonly parts: readonly Part[]
 }
 
 /** A statement whose lookups are complete. */
-export interface Settled {
+export interface SettledStatement {
   readonly texts: readonly string[]
-  readonly parts: readonly (Settled | Parameter)[]
+  readonly parts: readonly (SettledStatement | Parameter)[]
 }
 
 /**
  * A statement as a template. Its values are statements and parameters; texts from callers are always
  * parameters.
  */
-export function ch(texts: TemplateStringsArray, ...parts: readonly Part[]): Statement {
+export function ch(texts: TemplateStringsArray, ...parts: readonly Part[]): ClickhouseStatement {
   return { texts, parts }
 }
 
-export const text = (value: string): Parameter => ({ type: 'String', value })
-export const texts = (value: readonly string[]): Parameter => ({ type: 'Array(String)', value })
-export const pattern = (value: string): Parameter => ({ type: 'String', value, isPattern: true })
-export const integers = (value: readonly bigint[]): Parameter => ({
+export const textParameter = (value: string): Parameter => ({ type: 'String', value })
+export const textsParameter = (value: readonly string[]): Parameter => ({ type: 'Array(String)', value })
+export const patternParameter = (value: string): Parameter => ({ type: 'String', value, isPattern: true })
+export const integersParameter = (value: readonly bigint[]): Parameter => ({
   type: 'Array(Int64)',
   // Written as digits: JSON would lose some, and the client would quote texts.
   value: `[${value.join(',')}]`,
 })
-export const decimal = (value: number): Parameter => ({ type: 'Float64', value })
+export const decimalParameter = (value: number): Parameter => ({ type: 'Float64', value })
 
 /** Fixed text that depends on a number, such as a column name. */
-export const raw = (value: string): Statement => ({ texts: [value], parts: [] })
+export const rawStatement = (value: string): ClickhouseStatement => ({ texts: [value], parts: [] })
 
 /** A whole number as digits: a parameter would become a function that ClickHouse has to analyse. */
-export const integer = (value: number | bigint | string): Statement => {
+export const integerStatement = (value: number | bigint | string): ClickhouseStatement => {
   const digits = BigInt(value).toString()
-  return raw(digits.startsWith('-') ? `(${digits})` : digits)
+  return rawStatement(digits.startsWith('-') ? `(${digits})` : digits)
 }
 
 /** Concatenates parts. */
-export function join(
+export function joinStatements(
   parts: readonly Part[],
   separator: ', ' | ' and ' | ' or ' | ' union all ' | '',
-): Statement {
-  if (parts.length === 0) return raw('')
+): ClickhouseStatement {
+  if (parts.length === 0) return rawStatement('')
   return { texts: ['', ...parts.slice(1).map(() => separator), ''], parts }
 }
 
@@ -71,39 +71,45 @@ export const always = ch`true`
 export const never = ch`false`
 
 /** True if all conditions are true (`and`), or any of them (`or`). */
-export function combine(conditions: readonly Statement[], type: 'and' | 'or'): Statement {
+export function combineConditions(
+  conditions: readonly ClickhouseStatement[],
+  type: 'and' | 'or',
+): ClickhouseStatement {
   // ClickHouse would plan even for conditions that are always true.
   const said = type === 'and' ? conditions.filter((condition) => condition !== always) : conditions
   if (said.length === 0) return type === 'and' ? always : never
-  return ch`(${join(said, type === 'and' ? ' and ' : ' or ')})`
+  return ch`(${joinStatements(said, type === 'and' ? ' and ' : ' or ')})`
 }
 
 /** Lookups needed before a statement runs. */
-export interface Lookup {
+export interface StatementLookup {
   membersOf(cohorts: CohortMembers): Promise<readonly number[]>
 }
 
 /** Inserts the results of a statement's lookups. */
-export async function settle(statement: Statement, lookup: Lookup): Promise<Settled> {
-  const parts: Settled['parts'][number][] = []
+export async function settleLookups(
+  statement: ClickhouseStatement,
+  lookup: StatementLookup,
+): Promise<SettledStatement> {
+  const parts: SettledStatement['parts'][number][] = []
   for (const part of statement.parts) parts.push(await settlePart(part, lookup))
   return { texts: statement.texts, parts }
 }
 
-async function settlePart(part: Part, lookup: Lookup): Promise<Settled | Parameter> {
+async function settlePart(part: Part, lookup: StatementLookup): Promise<SettledStatement | Parameter> {
   if ('type' in part) return part
-  if ('texts' in part) return await settle(part, lookup)
+  if ('texts' in part) return await settleLookups(part, lookup)
   // Numbers, too many for a parameter in a URL. Nobody has the id 0.
   return { texts: [`(${[0, ...(await lookup.membersOf(part))].join(',')})`], parts: [] }
 }
 
 /** The parameters of a statement. */
-export function parametersOf({ parts }: Settled): readonly Parameter[] {
+export function parametersOf({ parts }: SettledStatement): readonly Parameter[] {
   return parts.flatMap((part) => ('texts' in part ? parametersOf(part) : [part]))
 }
 
 /** A statement in the form that ClickHouse accepts. */
-export function printStatement(statement: Settled): {
+export function printStatement(statement: SettledStatement): {
   readonly query: string
   readonly query_params: Record<string, unknown>
 } {
@@ -113,9 +119,9 @@ export function printStatement(statement: Settled): {
     names.set(parameter, name)
     return name
   }
-  const printPart = (part: Settled | Parameter): string =>
+  const printPart = (part: SettledStatement | Parameter): string =>
     'texts' in part ? print(part) : `{${nameOf(part)}:${part.type}}`
-  const print = ({ texts, parts }: Settled): string =>
+  const print = ({ texts, parts }: SettledStatement): string =>
     texts.map((text, index) => text + (parts[index] === undefined ? '' : printPart(parts[index]))).join('')
   const query = print(statement)
   return { query, query_params: Object.fromEntries([...names].map(([{ value }, name]) => [name, value])) }

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { Clickhouse } from './client.ts'
-import { lacksTables } from './failures.ts'
+import { lacksEventTables } from './failures.ts'
 
 /** Tables of ClickHouse, in the order in which a block is inserted into them. */
 export const clickhouseTables = ['persons', 'person_distinct_ids', 'events', 'person_events'] as const
@@ -86,7 +86,7 @@ const storage =
   'index_granularity = 1024, min_compress_block_size = 16384, fsync_after_insert = 1, fsync_part_directory = 1'
 
 /** The table with the rows themselves; in a cluster, one on each machine. */
-export function localTable({ database, cluster }: Clickhouse, table: ClickhouseTable): string {
+export function localClickhouseTable({ database, cluster }: Clickhouse, table: ClickhouseTable): string {
   return `${quote(database)}.${cluster === undefined ? table : `${table}_local`}`
 }
 
@@ -99,14 +99,14 @@ export function onCluster({ cluster }: Clickhouse): string {
  * The first missing table; in a cluster, missing on any shard.
  * @throws the error of ClickHouse if a shard is unreachable.
  */
-export async function missingTable(
+export async function missingClickhouseTable(
   clickhouse: Clickhouse,
   tables: readonly ClickhouseTable[],
 ): Promise<ClickhouseTable | undefined> {
   const { cluster } = clickhouse
   return await clickhouse.attemptOutside(async (client) => {
     for (const table of tables) {
-      const local = localTable(clickhouse, table)
+      const local = localClickhouseTable(clickhouse, table)
       // Each shard answers through a replica with the table, if any has it.
       const everywhere = cluster === undefined ? local : `cluster(${quote(cluster)}, ${local})`
       if (!(await isCounted(client, everywhere))) return table
@@ -121,13 +121,13 @@ async function isCounted(client: ClickHouseClient, table: string): Promise<boole
     await (await client.query({ query, format: 'JSONEachRow' })).json()
     return true
   } catch (error) {
-    if (lacksTables(error)) return false
+    if (lacksEventTables(error)) return false
     throw error
   }
 }
 
 /** Creates missing tables. All statements are repeatable; later versions add statements and change none. */
-export async function ensureTables(clickhouse: Clickhouse): Promise<void> {
+export async function ensureClickhouseTables(clickhouse: Clickhouse): Promise<void> {
   await ensureDatabase(clickhouse)
   for (const table of clickhouseTables)
     for (const query of statementsOf(clickhouse, table))
@@ -135,15 +135,15 @@ export async function ensureTables(clickhouse: Clickhouse): Promise<void> {
 }
 
 /** Empties all tables, on every machine. */
-export async function truncateTables(clickhouse: Clickhouse): Promise<void> {
+export async function truncateClickhouseTables(clickhouse: Clickhouse): Promise<void> {
   for (const table of clickhouseTables) {
-    const query = `truncate table ${localTable(clickhouse, table)}${onCluster(clickhouse)}`
+    const query = `truncate table ${localClickhouseTable(clickhouse, table)}${onCluster(clickhouse)}`
     await clickhouse.attempt((client) => client.command({ query }))
   }
 }
 
 /** A table with rows; `undefined` if there is none. */
-export async function filledTable(clickhouse: Clickhouse): Promise<ClickhouseTable | undefined> {
+export async function filledClickhouseTable(clickhouse: Clickhouse): Promise<ClickhouseTable | undefined> {
   for (const table of clickhouseTables) {
     const found = await clickhouse.query({ query: `select 1 from ${table} limit 1`, format: 'JSONEachRow' })
     if ((await found.json()).length > 0) return table
@@ -173,7 +173,7 @@ function statementsOf(clickhouse: Clickhouse, table: ClickhouseTable): readonly 
   const { columns, indexes = [], version = '', order, partition } = definitions[table]
   const { cluster, database } = clickhouse
   const by = partition === undefined ? '' : ` partition by ${partition}`
-  const local = `create table if not exists ${localTable(clickhouse, table)}${onCluster(clickhouse)} (${[columns, ...indexes.map((index) => `index ${index}`)].join(', ')})`
+  const local = `create table if not exists ${localClickhouseTable(clickhouse, table)}${onCluster(clickhouse)} (${[columns, ...indexes.map((index) => `index ${index}`)].join(', ')})`
   if (cluster === undefined)
     return [
       `${local} engine = ReplacingMergeTree(${version})${by} order by (${order})
@@ -185,7 +185,7 @@ function statementsOf(clickhouse: Clickhouse, table: ClickhouseTable): readonly 
     `${local} engine = ReplicatedReplacingMergeTree(${replica.filter((part) => part !== '').join(', ')})${by}
       order by (${order}) settings ${storage}`,
     `create table if not exists ${quote(database)}.${table}${onCluster(clickhouse)}
-      as ${localTable(clickhouse, table)} engine = Distributed(${place})`,
+      as ${localClickhouseTable(clickhouse, table)} engine = Distributed(${place})`,
   ]
 }
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Clickhouse } from './client.ts'
-import { type ClickhouseTable, clickhouseTables, localTable, onCluster } from './tables.ts'
+import { type ClickhouseTable, clickhouseTables, localClickhouseTable, onCluster } from './tables.ts'
 
 /** Rows for one table. */
-export interface Rows {
+export interface ClickhouseRows {
   readonly table: ClickhouseTable
   /** One JSON object per line. Members without a column in the table are ignored. */
   readonly lines: string
@@ -13,7 +13,10 @@ export interface Rows {
 }
 
 /** Writes rows. When it returns they are stored on all of their machines. */
-export async function writeRows(clickhouse: Clickhouse, { table, lines, token }: Rows): Promise<void> {
+export async function writeClickhouseRows(
+  clickhouse: Clickhouse,
+  { table, lines, token }: ClickhouseRows,
+): Promise<void> {
   if (lines === '') return
   await clickhouse.attempt(async (client) => {
     // `insert` does not accept a text that is already JSON.
@@ -36,7 +39,7 @@ export async function writeRows(clickhouse: Clickhouse, { table, lines, token }:
 }
 
 /** Deletes the rows that meet a condition, on every machine. After it returns, no query returns them. */
-export async function deleteRows(
+export async function deleteClickhouseRows(
   clickhouse: Clickhouse,
   {
     table,
@@ -48,14 +51,14 @@ export async function deleteRows(
     readonly parameters: Readonly<Record<string, unknown>>
   },
 ): Promise<void> {
-  const query = `delete from ${localTable(clickhouse, table)}${onCluster(clickhouse)} where ${where}`
+  const query = `delete from ${localClickhouseTable(clickhouse, table)}${onCluster(clickhouse)} where ${where}`
   await clickhouse.attempt((client) => client.command({ query, query_params: { ...parameters } }))
 }
 
 /** Deletes all data of a project. */
-export async function deleteProject(clickhouse: Clickhouse, projectId: number): Promise<void> {
+export async function deleteClickhouseProject(clickhouse: Clickhouse, projectId: number): Promise<void> {
   for (const table of clickhouseTables)
-    await deleteRows(clickhouse, {
+    await deleteClickhouseRows(clickhouse, {
       table,
       where: 'project_id = {projectId:Int32}',
       parameters: { projectId },

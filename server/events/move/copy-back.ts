@@ -3,7 +3,7 @@ import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import { printMicros } from '../clickhouse/micros.ts'
 import { bucketSeconds, eventSubject } from './subjects.ts'
-import { compare, type Difference, type Span, type Stores, spansOf } from './tallies.ts'
+import { compareTallies, type Stores, type TallyDifference, type TallySpan, talliedSpans } from './tallies.ts'
 
 /** Maximum number of events in one transaction, and of bytes of their properties. */
 const chunk = { events: 2000, bytes: 8 * 2 ** 20 }
@@ -16,10 +16,10 @@ const mostHours = 24
  * recognised by counts and checksums, and existing events by UUID.
  * @param tell receives the number of events copied or found.
  */
-export async function copyBack(stores: Stores, tell: (passed: number) => void): Promise<void> {
+export async function copyEventsBack(stores: Stores, tell: (passed: number) => void): Promise<void> {
   let passed = 0
-  for (const span of await spansOf(stores, eventSubject)) {
-    const differences = await compare(stores, eventSubject, span)
+  for (const span of await talliedSpans(stores, eventSubject)) {
+    const differences = await compareTallies(stores, eventSubject, span)
     for (const hours of togetherOf(span.projectId, differences)) {
       for await (const events of readEvents(stores, hours)) {
         await insertEvents(stores.db, { projectId: span.projectId, events })
@@ -31,8 +31,8 @@ export async function copyBack(stores: Stores, tell: (passed: number) => void): 
 }
 
 /** Groups consecutive hours. */
-function togetherOf(projectId: number, differences: readonly Difference[]): readonly Span[] {
-  const spans: Span[] = []
+function togetherOf(projectId: number, differences: readonly TallyDifference[]): readonly TallySpan[] {
+  const spans: TallySpan[] = []
   for (const { bucket } of differences) {
     const last = spans.at(-1)
     if (last !== undefined && last.to === bucket && bucket - last.from < mostHours)
@@ -56,7 +56,7 @@ interface Row {
 
 async function* readEvents(
   { clickhouse }: Stores,
-  { projectId, from, to }: Span,
+  { projectId, from, to }: TallySpan,
 ): AsyncGenerator<readonly Row[]> {
   const answer = await clickhouse.query({
     query: `

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
-import { readWaiting } from '../outbox/outbox.ts'
+import { readWaitingInOutbox } from '../outbox/outbox.ts'
 import { putPeopleIntoOutbox } from '../outbox/people.ts'
 import type { CopiedEvent, HomeProgress } from '../tables.ts'
 
@@ -23,9 +23,9 @@ export interface CopyOptions {
  * once, since the progress is committed with it. Events captured since then have receipts, and are in the
  * outbox already.
  */
-export async function copyOut(db: Kysely<Database>, options: CopyOptions): Promise<void> {
+export async function copyEventsOut(db: Kysely<Database>, options: CopyOptions): Promise<void> {
   const room = async () => {
-    while ((await readWaiting(db)).rows > options.most) await sleep(100)
+    while ((await readWaitingInOutbox(db)).rows > options.most) await sleep(100)
   }
   const { progress } = await db.selectFrom('event_home').select('progress').executeTakeFirstOrThrow()
   if (progress.people !== true) {

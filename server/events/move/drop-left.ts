@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { isLockTimeout, pauseBetweenLocks } from '../../database/locks.ts'
 import type { Database } from '../../database/schema.ts'
 import type { Clickhouse } from '../clickhouse/client.ts'
-import { ensureTables, truncateTables } from '../clickhouse/tables.ts'
+import { ensureClickhouseTables, truncateClickhouseTables } from '../clickhouse/tables.ts'
 import { turn } from '../outbox/shipper.ts'
 import type { EventHome, HomeProgress } from '../tables.ts'
 
@@ -22,7 +22,7 @@ const homeBeside = { postgres: 'clickhouse', clickhouse: 'postgres' } as const s
  * Drops the copy of events that a move has left, when nobody can read it any more. It can be repeated.
  * @param tell receives the number of transactions that may still read it.
  */
-export async function dropLeft(
+export async function dropEventsLeft(
   { db, clickhouse }: Parts,
   left: NonNullable<HomeProgress['left']>,
   tell: (readers: number) => void,
@@ -57,8 +57,8 @@ export async function dropLeft(
 /** No process may ship meanwhile, since changes still to be sent would arrive afterwards. */
 async function emptyClickhouse(transaction: Transaction<Database>, clickhouse: Clickhouse): Promise<void> {
   await sql`select pg_advisory_xact_lock(${turn})`.execute(transaction)
-  await ensureTables(clickhouse)
-  await truncateTables(clickhouse)
+  await ensureClickhouseTables(clickhouse)
+  await truncateClickhouseTables(clickhouse)
 }
 
 /** Waits for all transactions that may still read the former store: those with a lock on the home's table. */

@@ -2,16 +2,16 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { Log } from '../../observability/log.ts'
 import type { Clickhouse } from '../clickhouse/client.ts'
-import { ensureTables, filledTable } from '../clickhouse/tables.ts'
-import { changeHome } from '../home.ts'
+import { ensureClickhouseTables, filledClickhouseTable } from '../clickhouse/tables.ts'
+import { changeEventHome } from '../home.ts'
 import { startShipper } from '../outbox/shipper.ts'
 import type { EventHome } from '../tables.ts'
-import { copyBack } from './copy-back.ts'
-import { copyOut } from './copy-out.ts'
-import { dropLeft } from './drop-left.ts'
+import { copyEventsBack } from './copy-back.ts'
+import { copyEventsOut } from './copy-out.ts'
+import { dropEventsLeft } from './drop-left.ts'
 import { MoveError } from './move-error.ts'
 import { eventSubject, subjects } from './subjects.ts'
-import { switchHome, untilArrived, verify } from './verify.ts'
+import { switchEventHome, untilEventsArrived, verifyMove } from './verify.ts'
 
 export interface MoveParts {
   readonly db: Kysely<Database>
@@ -31,7 +31,7 @@ export interface MoveProgress {
 }
 
 /** Store as the destination of a move. */
-export type Destination = Extract<EventHome, 'postgres' | 'clickhouse'>
+export type MoveDestination = Extract<EventHome, 'postgres' | 'clickhouse'>
 
 type Step = (parts: MoveParts) => Promise<unknown>
 
@@ -39,18 +39,18 @@ type Step = (parts: MoveParts) => Promise<unknown>
  * The step of a move to each destination, by the current home. A move to the other store abandons the current
  * one.
  */
-const steps: Readonly<Record<Destination, Readonly<Partial<Record<EventHome, Step>>>>> = {
+const steps: Readonly<Record<MoveDestination, Readonly<Partial<Record<EventHome, Step>>>>> = {
   clickhouse: {
     postgres: beginCopying,
     copying: finishCopying,
     returning: ({ db }) =>
-      changeHome(db, { from: 'returning', to: 'clickhouse', progress: { left: 'postgres' } }),
+      changeEventHome(db, { from: 'returning', to: 'clickhouse', progress: { left: 'postgres' } }),
   },
   postgres: {
-    clickhouse: ({ db }) => changeHome(db, { from: 'clickhouse', to: 'returning' }),
+    clickhouse: ({ db }) => changeEventHome(db, { from: 'clickhouse', to: 'returning' }),
     returning: finishReturning,
     copying: ({ db }) =>
-      changeHome(db, { from: 'copying', to: 'postgres', progress: { left: 'clickhouse' } }),
+      changeEventHome(db, { from: 'copying', to: 'postgres', progress: { left: 'clickhouse' } }),
   },
 }
 
@@ -64,7 +64,7 @@ const moving = 7_305_116
  * Moves all events while the service runs. If interrupted, it continues from there the next time.
  * @throws MoveError if another process moves them already, or the copy differs.
  */
-export async function moveEvents(parts: MoveParts, to: Destination): Promise<void> {
+export async function moveEvents(parts: MoveParts, to: MoveDestination): Promise<void> {
   const { db, clickhouse, log } = parts
   await db.connection().execute(async (connection) => {
     const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${moving}) as taken`.execute(
@@ -82,7 +82,7 @@ export async function moveEvents(parts: MoveParts, to: Destination): Promise<voi
   })
 }
 
-async function moveInSteps(parts: MoveParts, to: Destination): Promise<void> {
+async function moveInSteps(parts: MoveParts, to: MoveDestination): Promise<void> {
   for (;;) {
     const { home, progress } = await parts.db
       .selectFrom('event_home')
@@ -90,7 +90,7 @@ async function moveInSteps(parts: MoveParts, to: Destination): Promise<void> {
       .executeTakeFirstOrThrow()
     if (progress.left !== undefined) {
       const step = `dropping what is left in ${progress.left === 'postgres' ? 'PostgreSQL' : 'ClickHouse'}`
-      await dropLeft(parts, progress.left, (readers) =>
+      await dropEventsLeft(parts, progress.left, (readers) =>
         parts.tell({ step: `${step}, when ${readers} transactions have ended`, done: 0, total: 1 }),
       )
       continue
@@ -102,14 +102,14 @@ async function moveInSteps(parts: MoveParts, to: Destination): Promise<void> {
 }
 
 async function beginCopying({ db, clickhouse }: MoveParts): Promise<void> {
-  await ensureTables(clickhouse)
-  const filled = await filledTable(clickhouse)
+  await ensureClickhouseTables(clickhouse)
+  const filled = await filledClickhouseTable(clickhouse)
   if (filled !== undefined)
     throw new MoveError(
       `The table "${filled}" of ClickHouse's database "${clickhouse.database}" has rows that this service did not write. ` +
         'Fix: name an empty database in CLICKHOUSE_DATABASE, or empty this one.',
     )
-  await changeHome(db, { from: 'postgres', to: 'copying' })
+  await changeEventHome(db, { from: 'postgres', to: 'copying' })
 }
 
 async function finishCopying(parts: MoveParts): Promise<void> {
@@ -119,34 +119,40 @@ async function finishCopying(parts: MoveParts): Promise<void> {
   }>`select count(*)::double precision as total from events`.execute(db)
   const { total = 0 } = rows[0] ?? {}
   const step = 'copying events'
-  await copyOut(db, {
+  await copyEventsOut(db, {
     receiptDays,
     most: Math.min(mostWaiting, Math.floor(outboxEvents / 2)),
     tell: (passed) => tell({ step, done: Math.min(passed, total), total }),
   })
   tell({ step: 'waiting for ClickHouse', done: 0, total: 1 })
-  await untilArrived(db)
-  const differences = await verify(parts, subjects, (done, total) => tell({ step: 'verifying', done, total }))
-  await switchHome(parts, { from: 'copying', to: 'clickhouse', progress: { left: 'postgres' } }, differences)
+  await untilEventsArrived(db)
+  const differences = await verifyMove(parts, subjects, (done, total) =>
+    tell({ step: 'verifying', done, total }),
+  )
+  await switchEventHome(
+    parts,
+    { from: 'copying', to: 'clickhouse', progress: { left: 'postgres' } },
+    differences,
+  )
 }
 
 async function finishReturning(parts: MoveParts): Promise<void> {
   const { db, clickhouse, tell } = parts
   tell({ step: 'waiting for ClickHouse', done: 0, total: 1 })
-  await untilArrived(db)
+  await untilEventsArrived(db)
   const counted = await clickhouse.query({
     query: 'select toString(count()) as total from events final',
     format: 'JSONEachRow',
   })
   const [{ total } = { total: '0' }] = await counted.json<{ total: string }>()
   const step = 'copying events'
-  await copyBack(parts, (passed) =>
+  await copyEventsBack(parts, (passed) =>
     tell({ step, done: Math.min(passed, Number(total)), total: Number(total) }),
   )
-  const differences = await verify(parts, [eventSubject], (done, total) =>
+  const differences = await verifyMove(parts, [eventSubject], (done, total) =>
     tell({ step: 'verifying', done, total }),
   )
-  await switchHome(
+  await switchEventHome(
     parts,
     { from: 'returning', to: 'postgres', progress: { left: 'clickhouse' } },
     differences,

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
  * Rows in both stores, with each store's way to count them: in buckets, and with a text of each row that
  * contains all of it and is the same in both.
  */
-export interface Subject {
+export interface MoveSubject {
   readonly name: string
   /** Number of buckets that are compared at a time. */
   readonly step: number
@@ -49,7 +49,7 @@ const postgresEvent = sql`uuid, event, distinct_id, event_micros(timestamp), eve
 
 const clickhouseEvent = `toString(uuid), '|', event, '|', distinct_id, '|', toString(timestamp), '|', toString(created_at)`
 
-export const eventSubject: Subject = {
+export const eventSubject: MoveSubject = {
   ...eventBuckets,
   name: 'events',
   postgres: { ...eventBuckets.postgres, row: sql`concat_ws('|', ${postgresEvent}, properties)` },
@@ -72,7 +72,7 @@ const clickhouseTexts = `if(empty(texts), '', concat('|', arrayStringConcat(
   arraySort(arrayMap((name, text) -> concat(name, '=', text), mapKeys(texts), mapValues(texts))), ',')))`
 
 /** The copy that views read. */
-const viewedEventSubject: Subject = {
+const viewedEventSubject: MoveSubject = {
   ...eventBuckets,
   name: 'events as views read them',
   postgres: { ...eventBuckets.postgres, row: sql`concat_ws('|', ${postgresEvent}, ${postgresTexts})` },
@@ -86,7 +86,7 @@ const viewedEventSubject: Subject = {
 /** Number of persons in a bucket. */
 const bucketPersons = 10_000
 
-const personSubject: Subject = {
+const personSubject: MoveSubject = {
   name: 'persons',
   step: 20,
   tell: (bucket) => `from ${bucket * bucketPersons} to ${(bucket + 1) * bucketPersons - 1}`,
@@ -106,7 +106,7 @@ const personSubject: Subject = {
 
 const idBucket = sql<number>`('x' || left(md5(distinct_id), 2))::bit(8)::integer`
 
-const idSubject: Subject = {
+const idSubject: MoveSubject = {
   name: 'distinct ids',
   step: 256,
   tell: (bucket) => `whose MD5 begins with ${bucket.toString(16).padStart(2, '0')}`,
@@ -126,4 +126,4 @@ const idSubject: Subject = {
 }
 
 /** All that is compared: everything in ClickHouse. */
-export const subjects: readonly Subject[] = [personSubject, idSubject, eventSubject, viewedEventSubject]
+export const subjects: readonly MoveSubject[] = [personSubject, idSubject, eventSubject, viewedEventSubject]

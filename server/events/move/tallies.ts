@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { Clickhouse } from '../clickhouse/client.ts'
-import type { Subject } from './subjects.ts'
+import type { MoveSubject } from './subjects.ts'
 
 /** Both stores. */
 export interface Stores {
@@ -10,15 +10,15 @@ export interface Stores {
 }
 
 /** Buckets of a project, from the first one to the last, excluded. */
-export interface Span {
+export interface TallySpan {
   readonly projectId: number
   readonly from: number
   readonly to: number
 }
 
 /** A bucket in which the stores differ. */
-export interface Difference {
-  readonly subject: Subject
+export interface TallyDifference {
+  readonly subject: MoveSubject
   readonly projectId: number
   readonly bucket: number
   /** Number of rows, and the sum of their checksums. */
@@ -36,11 +36,11 @@ type Tallies = ReadonlyMap<number, Tally>
 const nothing: Tally = { rows: 0, sum: '0' }
 
 /** Every span with data in any of the stores, and the number of its rows. */
-export async function spansOf(
+export async function talliedSpans(
   { db, clickhouse }: Stores,
-  { postgres, clickhouse: other, step }: Subject,
-): Promise<readonly Span[]> {
-  const { rows } = await sql<Span>`
+  { postgres, clickhouse: other, step }: MoveSubject,
+): Promise<readonly TallySpan[]> {
+  const { rows } = await sql<TallySpan>`
     select project_id as "projectId", min(${postgres.bucket}) as "from", max(${postgres.bucket}) + 1 as "to"
     from ${postgres.table} group by project_id`.execute(db)
   const answer = await clickhouse.query({
@@ -49,7 +49,7 @@ export async function spansOf(
     format: 'JSONEachRow',
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
   })
-  const extents = Map.groupBy([...rows, ...(await answer.json<Span>())], ({ projectId }) => projectId)
+  const extents = Map.groupBy([...rows, ...(await answer.json<TallySpan>())], ({ projectId }) => projectId)
   return [...extents].flatMap(([projectId, found]) => {
     const [first, end] = [Math.min(...found.map(({ from }) => from)), Math.max(...found.map(({ to }) => to))]
     return Array.from({ length: Math.ceil((end - first) / step) }, (_, index) => {
@@ -60,7 +60,11 @@ export async function spansOf(
 }
 
 /** The buckets of a span in which the stores differ. */
-export async function compare(stores: Stores, subject: Subject, span: Span): Promise<readonly Difference[]> {
+export async function compareTallies(
+  stores: Stores,
+  subject: MoveSubject,
+  span: TallySpan,
+): Promise<readonly TallyDifference[]> {
   const [postgres, clickhouse] = await Promise.all([
     tallyPostgres(stores, subject, span),
     tallyClickhouse(stores, subject, span),
@@ -78,18 +82,18 @@ export async function compare(stores: Stores, subject: Subject, span: Span): Pro
 }
 
 /** Differences that remain after another comparison. */
-export async function compareAgain(
+export async function compareTalliesAgain(
   stores: Stores,
-  differences: readonly Difference[],
-): Promise<readonly Difference[]> {
-  const left: Difference[] = []
+  differences: readonly TallyDifference[],
+): Promise<readonly TallyDifference[]> {
+  const left: TallyDifference[] = []
   for (const { subject, projectId, bucket } of differences)
-    left.push(...(await compare(stores, subject, { projectId, from: bucket, to: bucket + 1 })))
+    left.push(...(await compareTallies(stores, subject, { projectId, from: bucket, to: bucket + 1 })))
   return left
 }
 
 /** The checksum of a row is the first half of its text's MD5, as a number. */
-async function tallyPostgres({ db }: Stores, { postgres }: Subject, span: Span): Promise<Tallies> {
+async function tallyPostgres({ db }: Stores, { postgres }: MoveSubject, span: TallySpan): Promise<Tallies> {
   const { rows } = await sql<Tally & { bucket: number }>`
     select ${postgres.bucket} as bucket, count(*)::integer as rows,
       sum(('x' || left(md5(${postgres.row}), 16))::bit(64)::bigint)::text as sum
@@ -100,8 +104,8 @@ async function tallyPostgres({ db }: Stores, { postgres }: Subject, span: Span):
 
 async function tallyClickhouse(
   { clickhouse }: Stores,
-  { clickhouse: other }: Subject,
-  span: Span,
+  { clickhouse: other }: MoveSubject,
+  span: TallySpan,
 ): Promise<Tallies> {
   const answer = await clickhouse.query({
     query: `

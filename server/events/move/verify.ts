@@ -2,11 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { Clickhouse } from '../clickhouse/client.ts'
-import { changeHome, type HomeChange } from '../home.ts'
-import { hasArrived, lastSequence } from '../outbox/outbox.ts'
+import { changeEventHome, type HomeChange } from '../home.ts'
+import { hasOutboxArrived, lastOutboxSequence } from '../outbox/outbox.ts'
 import { MoveError } from './move-error.ts'
-import type { Subject } from './subjects.ts'
-import { compare, compareAgain, type Difference, type Stores, spansOf } from './tallies.ts'
+import type { MoveSubject } from './subjects.ts'
+import {
+  compareTallies,
+  compareTalliesAgain,
+  type Stores,
+  type TallyDifference,
+  talliedSpans,
+} from './tallies.ts'
 
 /**
  * Number of comparisons, each after everything captured before has arrived. After all of them, only rows that
@@ -32,22 +38,22 @@ const drain = { first: 1000, most: 16_000 }
  * @returns the differences, which may come from events captured meanwhile.
  * @throws MoveError if there are too many for that.
  */
-export async function verify(
+export async function verifyMove(
   stores: Stores,
-  subjects: readonly Subject[],
+  subjects: readonly MoveSubject[],
   tell: (done: number, total: number) => void,
-): Promise<readonly Difference[]> {
+): Promise<readonly TallyDifference[]> {
   const parts = []
   for (const subject of subjects)
-    for (const span of await spansOf(stores, subject)) parts.push({ subject, span })
-  let differences: readonly Difference[] = []
+    for (const span of await talliedSpans(stores, subject)) parts.push({ subject, span })
+  let differences: readonly TallyDifference[] = []
   for (const [index, { subject, span }] of parts.entries()) {
     tell(index, parts.length)
-    differences = [...differences, ...(await compare(stores, subject, span))]
+    differences = [...differences, ...(await compareTallies(stores, subject, span))]
   }
   for (let look = 0; look < looks && differences.length > 0; look += 1) {
-    await untilArrived(stores.db)
-    differences = await compareAgain(stores, differences)
+    await untilEventsArrived(stores.db)
+    differences = await compareTalliesAgain(stores, differences)
   }
   if (differences.length > mostOpen) throw differing(differences)
   return differences
@@ -58,16 +64,16 @@ export async function verify(
  * meanwhile.
  * @throws MoveError if differences remain.
  */
-export async function switchHome(
+export async function switchEventHome(
   { db, clickhouse }: { readonly db: Kysely<Database>; readonly clickhouse: Clickhouse },
   change: HomeChange,
-  differences: readonly Difference[],
+  differences: readonly TallyDifference[],
 ): Promise<void> {
   for (let patience = drain.first; ; patience = Math.min(2 * patience, drain.most)) {
-    await untilArrived(db)
-    const isChanged = await changeHome(db, change, async (transaction) => {
+    await untilEventsArrived(db)
+    const isChanged = await changeEventHome(db, change, async (transaction) => {
       if (!(await isDrained(transaction, patience))) return false
-      const left = await compareAgain({ db: transaction, clickhouse }, differences)
+      const left = await compareTalliesAgain({ db: transaction, clickhouse }, differences)
       if (left.length > 0) throw differing(left)
       return true
     })
@@ -77,18 +83,18 @@ export async function switchHome(
 }
 
 /** Waits until everything committed before has arrived in ClickHouse. */
-export async function untilArrived(db: Kysely<Database>): Promise<void> {
-  for (const last = await lastSequence(db); !(await hasArrived(db, last)); ) await sleep(100)
+export async function untilEventsArrived(db: Kysely<Database>): Promise<void> {
+  for (const last = await lastOutboxSequence(db); !(await hasOutboxArrived(db, last)); ) await sleep(100)
 }
 
 async function isDrained(transaction: Transaction<Database>, patience: number): Promise<boolean> {
   for (const until = Date.now() + patience; ; await sleep(20)) {
-    if ((await lastSequence(transaction)) === '0') return true
+    if ((await lastOutboxSequence(transaction)) === '0') return true
     if (Date.now() > until) return false
   }
 }
 
-function differing(differences: readonly Difference[]): MoveError {
+function differing(differences: readonly TallyDifference[]): MoveError {
   const lines = differences
     .slice(0, mostNamed)
     .map(

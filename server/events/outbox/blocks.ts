@@ -25,7 +25,7 @@ export interface Block {
  * that sends it sends the same rows, whatever is captured meanwhile.
  * @returns `undefined` if nothing waits.
  */
-export async function fixBlock(db: Kysely<Database>): Promise<Block | undefined> {
+export async function fixOutboxBlock(db: Kysely<Database>): Promise<Block | undefined> {
   return (await readBlock(db)) ?? (await makeBlock(db)) ?? (await readBlock(db))
 }
 
@@ -66,7 +66,7 @@ const columns = {
 } as const
 
 /** A block's rows of one kind, as lines of JSON. Empty if there are none. */
-export async function linesOf(
+export async function outboxBlockLines(
   db: Kysely<Database>,
   { block, kind }: { readonly block: Block; readonly kind: Exclude<OutboxKind, 'project'> },
 ): Promise<string> {
@@ -78,7 +78,10 @@ export async function linesOf(
 }
 
 /** Deleted projects in a block. */
-export async function projectsGone(db: Kysely<Database>, { sequences }: Block): Promise<readonly number[]> {
+export async function projectsGoneFromBlock(
+  db: Kysely<Database>,
+  { sequences }: Block,
+): Promise<readonly number[]> {
   const rows = await db
     .selectFrom('event_outbox')
     .where('sequence', '=', sql<string>`any(${sequences}::bigint[])`)
@@ -89,13 +92,13 @@ export async function projectsGone(db: Kysely<Database>, { sequences }: Block): 
 }
 
 /** True if a block is not closed yet. Uses the connection with the turn, so it fails if the turn is lost. */
-export async function isOpen(db: Kysely<Database>, { id }: Block): Promise<boolean> {
+export async function isBlockOpen(db: Kysely<Database>, { id }: Block): Promise<boolean> {
   const row = await db.selectFrom('event_blocks').where('id', '=', id).select('id').executeTakeFirst()
   return row !== undefined
 }
 
 /** Marks a block as arrived. If two processes sent it, both may do so. */
-export async function closeBlock(db: Kysely<Database>, { id, sequences }: Block): Promise<void> {
+export async function closeOutboxBlock(db: Kysely<Database>, { id, sequences }: Block): Promise<void> {
   await sql`
     with arrived as (delete from event_blocks where id = ${id})
     delete from event_outbox where sequence = any(${sequences}::bigint[])`.execute(db)

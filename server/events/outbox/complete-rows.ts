@@ -1,6 +1,6 @@
 import type { Clickhouse } from '../clickhouse/client.ts'
 import type { ClickhouseTable } from '../clickhouse/tables.ts'
-import { type Rows, writeRows } from '../clickhouse/write.ts'
+import { type ClickhouseRows, writeClickhouseRows } from '../clickhouse/write.ts'
 
 /**
  * The columns that identify a row besides its project, and the column whose value is at least as high if the
@@ -32,10 +32,10 @@ const chunk = { keys: 1000, bytes: 2 ** 26 }
  */
 export async function completeRows(
   clickhouse: Clickhouse,
-  rows: Rows,
+  rows: ClickhouseRows,
   isOpen: () => Promise<boolean>,
 ): Promise<void> {
-  if (clickhouse.cluster !== undefined) return await writeRows(clickhouse, rows)
+  if (clickhouse.cluster !== undefined) return await writeClickhouseRows(clickhouse, rows)
   let lines = await missingLines(clickhouse, rows)
   for (let time = 1; lines !== ''; time += 1) {
     if (time > mostTokens)
@@ -43,7 +43,7 @@ export async function completeRows(
     if (time > 1 && !(await isOpen())) return
     // The earlier token comes first: rows sent with it by a dead process may still arrive.
     const token = time === 1 ? rows.token : `${rows.token}-${time}`
-    await writeRows(clickhouse, { ...rows, lines, token })
+    await writeClickhouseRows(clickhouse, { ...rows, lines, token })
     lines = await missingLines(clickhouse, { ...rows, lines })
   }
 }
@@ -60,7 +60,7 @@ interface Sought extends Key {
 
 async function missingLines(
   clickhouse: Clickhouse,
-  { table, lines }: Pick<Rows, 'table' | 'lines'>,
+  { table, lines }: Pick<ClickhouseRows, 'table' | 'lines'>,
 ): Promise<string> {
   if (lines === '') return ''
   const { column, version } = keys[table]

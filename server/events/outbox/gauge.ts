@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { Log } from '../../observability/log.ts'
-import { readWaiting, type Waiting } from './outbox.ts'
+import { readWaitingInOutbox, type Waiting } from './outbox.ts'
 
 /** Recent count of the changes that wait for ClickHouse. */
 export interface OutboxGauge {
@@ -22,7 +22,7 @@ export function createOutboxGauge(db: Kysely<Database>, log: Log): OutboxGauge {
 
   async function look(): Promise<Waiting> {
     try {
-      last = await readWaiting(db)
+      last = await readWaitingInOutbox(db)
     } catch (error) {
       log.warn('outbox not counted', { error: String(error) })
     }

@@ -29,7 +29,7 @@ export interface Waiting {
   readonly seconds: number
 }
 
-export async function readWaiting(db: Kysely<Database>): Promise<Waiting> {
+export async function readWaitingInOutbox(db: Kysely<Database>): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select coalesce(sum(count), 0)::double precision as rows,
       coalesce(extract(epoch from clock_timestamp() - (
@@ -39,7 +39,7 @@ export async function readWaiting(db: Kysely<Database>): Promise<Waiting> {
 }
 
 /** Last number in the outbox: everything committed before the call has at most this number. */
-export async function lastSequence(db: Kysely<Database>): Promise<string> {
+export async function lastOutboxSequence(db: Kysely<Database>): Promise<string> {
   const last = await db
     .selectFrom('event_outbox')
     .select(({ fn }) => fn.max('sequence').as('last'))
@@ -48,7 +48,7 @@ export async function lastSequence(db: Kysely<Database>): Promise<string> {
 }
 
 /** True if everything up to a number has arrived in ClickHouse. */
-export async function hasArrived(db: Kysely<Database>, sequence: string): Promise<boolean> {
+export async function hasOutboxArrived(db: Kysely<Database>, sequence: string): Promise<boolean> {
   const left = db.selectFrom('event_outbox').where('sequence', '<=', sequence).select('sequence').limit(1)
   return (await left.executeTakeFirst()) === undefined
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { Clickhouse } from '../clickhouse/client.ts'
-import { clickhouseTables, ensureTables, missingTable } from '../clickhouse/tables.ts'
+import { clickhouseTables, ensureClickhouseTables, missingClickhouseTable } from '../clickhouse/tables.ts'
 
 interface Parts {
   readonly db: Kysely<Database>
@@ -18,17 +18,17 @@ class TablesGoneError extends Error {
  * empty, and views would silently miss rows. Only the process with the turn to ship does this.
  * @throws TablesGoneError if tables must be restored from a backup.
  */
-export async function prepareTables({ db, clickhouse }: Parts): Promise<void> {
+export async function prepareEventTables({ db, clickhouse }: Parts): Promise<void> {
   const rows = await db.selectFrom('clickhouse_tables').select('name').execute()
   const names = new Set(rows.map(({ name }) => name))
   const made = clickhouseTables.filter((table) => names.has(table))
-  const missing = await missingTable(clickhouse, made)
+  const missing = await missingClickhouseTable(clickhouse, made)
   if (missing !== undefined)
     throw new TablesGoneError(
       `ClickHouse has lost the table "${missing}" of its database "${clickhouse.database}", on at least one server. ` +
         'Fix: restore it from a back-up, or see server/README.md for how to continue without its rows.',
     )
-  await ensureTables(clickhouse)
+  await ensureClickhouseTables(clickhouse)
   await db
     .insertInto('clickhouse_tables')
     .values(clickhouseTables.map((name) => ({ name })))

@@ -3,12 +3,19 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { Log } from '../../observability/log.ts'
 import type { Clickhouse } from '../clickhouse/client.ts'
-import { lacksTables } from '../clickhouse/failures.ts'
-import { deleteProject, type Rows, writeRows } from '../clickhouse/write.ts'
-import { readHome } from '../home.ts'
-import { type Block, closeBlock, fixBlock, isOpen, linesOf, projectsGone } from './blocks.ts'
+import { lacksEventTables } from '../clickhouse/failures.ts'
+import { type ClickhouseRows, deleteClickhouseProject, writeClickhouseRows } from '../clickhouse/write.ts'
+import { readEventHome } from '../home.ts'
+import {
+  type Block,
+  closeOutboxBlock,
+  fixOutboxBlock,
+  isBlockOpen,
+  outboxBlockLines,
+  projectsGoneFromBlock,
+} from './blocks.ts'
 import { completeRows } from './complete-rows.ts'
-import { prepareTables } from './prepare-tables.ts'
+import { prepareEventTables } from './prepare-tables.ts'
 
 /** Sends the outbox to ClickHouse while the process runs. */
 export interface Shipper {
@@ -64,11 +71,11 @@ class OutboxShipper implements Shipper {
     if (!(await takesTurn(connection))) return
     try {
       while (!this.#stopping.signal.aborted) {
-        const block = await fixBlock(connection)
+        const block = await fixOutboxBlock(connection)
         // The process that drops the events left in ClickHouse waits for the turn.
-        if (block === undefined && (await readHome(connection)) === 'postgres') return
+        if (block === undefined && (await readEventHome(connection)) === 'postgres') return
         // Before the first block, since views read the tables.
-        if (!this.#isPrepared) await prepareTables({ db: connection, clickhouse: this.#clickhouse })
+        if (!this.#isPrepared) await prepareEventTables({ db: connection, clickhouse: this.#clickhouse })
         this.#isPrepared = true
         if (block === undefined) {
           await this.#pause(idlePause)
@@ -78,7 +85,7 @@ class OutboxShipper implements Shipper {
         onBlock()
       }
     } catch (error) {
-      if (lacksTables(error)) this.#isPrepared = false
+      if (lacksEventTables(error)) this.#isPrepared = false
       throw error
     } finally {
       await sql`select pg_advisory_unlock(${turn})`.execute(connection)
@@ -120,18 +127,19 @@ async function takesTurn(connection: Kysely<Database>): Promise<boolean> {
 
 /** Sends a block: persons before their events. */
 async function ship({ db, clickhouse }: Omit<ShipperParts, 'log'>, block: Block): Promise<void> {
-  const send = async (rows: Rows): Promise<void> =>
+  const send = async (rows: ClickhouseRows): Promise<void> =>
     block.isNew
-      ? await writeRows(clickhouse, rows)
-      : await completeRows(clickhouse, rows, async () => await isOpen(db, block))
+      ? await writeClickhouseRows(clickhouse, rows)
+      : await completeRows(clickhouse, rows, async () => await isBlockOpen(db, block))
   for (const [kind, tables] of [
     ['persons', ['persons']],
     ['ids', ['person_distinct_ids']],
     ['events', ['person_events', 'events']],
   ] as const) {
-    const lines = await linesOf(db, { block, kind })
+    const lines = await outboxBlockLines(db, { block, kind })
     for (const table of tables) await send({ table, lines, token: `${block.id}-${table}` })
   }
-  for (const projectId of await projectsGone(db, block)) await deleteProject(clickhouse, projectId)
-  await closeBlock(db, block)
+  for (const projectId of await projectsGoneFromBlock(db, block))
+    await deleteClickhouseProject(clickhouse, projectId)
+  await closeOutboxBlock(db, block)
 }

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import type { EventColumn, EventExport, ExportedEvents, Expression, Value } from '../event-export.ts'
-import { recordsOf } from './rows.ts'
+import type { EventColumn, EventExport, ExportedEvents, ExportValue, Expression } from '../event-export.ts'
+import { recordsOfRows } from './rows.ts'
 
 /** Number of records fetched from the database at a time. */
 const chunk = 500
@@ -24,7 +24,7 @@ export function exportedEvents(db: Kysely<Database>, selection: EventExport): Ex
       return Number(counted.count)
     },
     read: (after) =>
-      recordsOf(
+      recordsOfRows(
         events
           .leftJoin('person_distinct_ids as id', (join) =>
             join
@@ -50,7 +50,7 @@ function isAfter(position: string, moment: string) {
   return sql<SqlBool>`(${sql.ref(moment)}, event.uuid) > (${last}::timestamptz, ${uuid}::uuid)`
 }
 
-const columns: Readonly<Record<EventColumn, ReturnType<typeof sql<Value>>>> = {
+const columns: Readonly<Record<EventColumn, ReturnType<typeof sql<ExportValue>>>> = {
   uuid: sql`event.uuid`,
   team_id: sql`event.project_id`,
   event: sql`event.event`,
@@ -62,7 +62,7 @@ const columns: Readonly<Record<EventColumn, ReturnType<typeof sql<Value>>>> = {
   person_properties: sql`person.properties::text`,
 }
 
-function sqlOf(expression: Expression): ReturnType<typeof sql<Value>> {
+function sqlOf(expression: Expression): ReturnType<typeof sql<ExportValue>> {
   if ('column' in expression) return columns[expression.column]
   if ('property' in expression) return sql`(event.properties -> ${expression.property}::text)::text`
   return sql`${String(expression.constant)}::text`

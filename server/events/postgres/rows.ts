@@ -1,12 +1,12 @@
-import type { ExportRecord, Value } from '../event-export.ts'
+import type { ExportRecord, ExportValue } from '../event-export.ts'
 
 /** Creates records from rows whose columns are named `c0`, `c1` and so on. */
-export async function* recordsOf(
+export async function* recordsOfRows(
   rows: AsyncIterable<Record<string, unknown>>,
   width: number,
 ): AsyncGenerator<ExportRecord> {
   for await (const row of rows) {
-    const values = Array.from({ length: width }, (_, index) => row[`c${index}`] as Value)
+    const values = Array.from({ length: width }, (_, index) => row[`c${index}`] as ExportValue)
     yield { position: String(row['position']), values }
   }
 }

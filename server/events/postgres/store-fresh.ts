@@ -13,7 +13,7 @@ export interface Stored {
 }
 
 /** Stores events, or records their acceptance if they are to be stored in ClickHouse. */
-export async function storeFresh(
+export async function storeFreshEvents(
   transaction: Transaction<Database>,
   { projectId, events }: { readonly projectId: number; readonly events: readonly CapturedEvent[] },
 ): Promise<Stored> {

@@ -1,10 +1,10 @@
 /** Markup with escaped values. */
-export interface Html {
+export interface InviteHtml {
   readonly markup: string
 }
 
 /** Creates markup; values are escaped. */
-export function html(parts: TemplateStringsArray, ...values: readonly string[]): Html {
+export function inviteHtml(parts: TemplateStringsArray, ...values: readonly string[]): InviteHtml {
   const escaped = values.map((value) =>
     value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),
   )
@@ -25,8 +25,8 @@ const headers = {
 }
 
 /** A page for people. */
-export function page(status: number, title: string, body: Html): Response {
+export function invitePage(status: number, title: string, body: InviteHtml): Response {
   const { markup } =
-    html`<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1>`
+    inviteHtml`<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><h1>${title}</h1>`
   return new Response(`${markup}${body.markup}</html>\n`, { status, headers })
 }

@@ -1,18 +1,18 @@
 import { type Answering, toAnswering } from '@concordat/runtime/server'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import { isBusy, isUnavailable } from '../../database/unavailable.ts'
+import { isDatabaseBusy, isDatabaseUnavailable } from '../../database/unavailable.ts'
 import { createKey } from '../../keys/keys.ts'
 import { everyScope } from '../../keys/scopes.ts'
 import type { Log } from '../../observability/log.ts'
-import { reportTo } from '../../refusals/failures.ts'
+import { reportFailuresTo } from '../../refusals/failures.ts'
 import { Refusal } from '../../refusals/refusal.ts'
 import { isUuid } from '../../tenancy/tenancy.ts'
 import { isExpired } from '../expiry.ts'
 import { invitePath, readInviteToken } from '../invite-token.ts'
 import type { InviteParts } from '../parts.ts'
 import { acceptInvite } from './accept-invite.ts'
-import { type Html, html, page } from './html.ts'
+import { type InviteHtml, inviteHtml, invitePage } from './html.ts'
 
 interface Parts extends Pick<InviteParts, 'db' | 'jobs' | 'secretBox'> {
   readonly log: Log
@@ -23,13 +23,13 @@ interface Parts extends Pick<InviteParts, 'db' | 'jobs' | 'secretBox'> {
  * organization never see it. Other paths are left to the application.
  */
 export function withInvitePage(answer: Answering, parts: Parts): Answering {
-  const report = reportTo(parts.log, 'invite page failed')
+  const report = reportFailuresTo(parts.log, 'invite page failed')
   const answerPage = toAnswering(async (request) => {
     try {
       return await show(request, parts)
     } catch (error) {
       report(error, { request, operation: undefined })
-      return failed(isUnavailable(error) || isBusy(error))
+      return failed(isDatabaseUnavailable(error) || isDatabaseBusy(error))
     }
   })
   return (incoming) => (incoming.target.pathname === invitePath ? answerPage : answer)(incoming)
@@ -38,31 +38,31 @@ export function withInvitePage(answer: Answering, parts: Parts): Answering {
 async function show(request: Request, parts: Parts): Promise<Response> {
   if (request.method === 'POST') return await accept(request, parts)
   if (request.method === 'GET' || request.method === 'HEAD') return await offer(request, parts)
-  return page(405, 'Not here', html`<p>This page is opened from the e-mail of an invite.</p>`)
+  return invitePage(405, 'Not here', inviteHtml`<p>This page is opened from the e-mail of an invite.</p>`)
 }
 
 const failed = (isForNow: boolean): Response =>
-  page(
+  invitePage(
     isForNow ? 503 : 500,
     'Not now',
-    html`<p>Something failed here, and nothing has changed. Open the address of the e-mail again in a minute.</p>`,
+    inviteHtml`<p>Something failed here, and nothing has changed. Open the address of the e-mail again in a minute.</p>`,
   )
 
 const gone = (): Response =>
-  page(
+  invitePage(
     404,
     'No invite',
-    html`<p>This invite has expired, was taken back, or has been accepted. Ask for another one.</p>`,
+    inviteHtml`<p>This invite has expired, was taken back, or has been accepted. Ask for another one.</p>`,
   )
 
 async function offer(request: Request, { db, secretBox }: Parts): Promise<Response> {
   const token = new URL(request.url).searchParams.get('token') ?? ''
   const invite = await findInvite(db, readInviteToken(secretBox, token))
   if (invite === undefined) return gone()
-  return page(
+  return invitePage(
     200,
     `Invite to ${invite.organization}`,
-    html`<p>${invite.address} invites ${invite.target_email} to join the organization “${invite.organization}”.</p>
+    inviteHtml`<p>${invite.address} invites ${invite.target_email} to join the organization “${invite.organization}”.</p>
 <form method="post" action="${invitePath}"><input type="hidden" name="token" value="${token}"><button>Accept</button></form>`,
   )
 }
@@ -74,10 +74,10 @@ async function accept(request: Request, { db, jobs, secretBox }: Parts): Promise
   try {
     const { id, target_email: email } = invite
     const accepted = await acceptInvite({ db, jobs }, { id, email })
-    return page(200, `Welcome to ${invite.organization}`, await welcome(db, accepted))
+    return invitePage(200, `Welcome to ${invite.organization}`, await welcome(db, accepted))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return page(error.status, 'Not accepted', html`<p>${error.detail}</p>`)
+    return invitePage(error.status, 'Not accepted', inviteHtml`<p>${error.detail}</p>`)
   }
 }
 
@@ -85,10 +85,11 @@ async function accept(request: Request, { db, jobs, secretBox }: Parts): Promise
 async function welcome(
   db: Kysely<Database>,
   { user, isNew }: Awaited<ReturnType<typeof acceptInvite>>,
-): Promise<Html> {
-  if (!isNew) return html`<p>${user.email} is a member now. Your keys open the organization as well.</p>`
+): Promise<InviteHtml> {
+  if (!isNew)
+    return inviteHtml`<p>${user.email} is a member now. Your keys open the organization as well.</p>`
   const key = await createKey(db, { userId: user.id, label: 'first key', scopes: [everyScope] })
-  return html`<p>${user.email} is a member now. This is your key; it is shown only now:</p><p><code>${key}</code></p>`
+  return inviteHtml`<p>${user.email} is a member now. This is your key; it is shown only now:</p><p><code>${key}</code></p>`
 }
 
 const longestForm = 10_000

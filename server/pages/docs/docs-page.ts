@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { WrittenAnswer } from '@concordat/runtime/server'
-import type { Page } from '../pages.ts'
+import type { ServedPage } from '../pages.ts'
 
 const beside = (name: string) => path.join(import.meta.dirname, name)
 const generated = (name: string) => path.join(import.meta.dirname, '..', '..', '..', 'generated', name)
@@ -14,7 +14,7 @@ const headers = {
 }
 
 /** The pages of the API reference, by path. Files are read at the first request and kept. */
-export function docsPages(): Readonly<Record<string, Page>> {
+export function docsPages(): Readonly<Record<string, ServedPage>> {
   return {
     '/docs': referencePage(),
     '/docs/try.js': servePage(() => readFile(beside('try.js')), 'text/javascript; charset=utf-8'),
@@ -28,7 +28,7 @@ const POLICY = /(?<=http-equiv="Content-Security-Policy" content=")[^"]+/
  * The generated reference, with a script that sends requests to this service. Its own policy allows its style
  * and script by digest; the policy of this page is sent as a header too.
  */
-function referencePage(): Page {
+function referencePage(): ServedPage {
   let content: Promise<string> | undefined
   return async () => {
     content ??= readFile(generated('reference/index.html'), 'utf8').then(toTry)
@@ -48,7 +48,7 @@ function toTry(page: string): string {
     .replace('</body>', () => '<script src="/docs/try.js"></script>\n</body>')
 }
 
-function servePage(read: () => Promise<string | Buffer<ArrayBuffer>>, mediaType: string): Page {
+function servePage(read: () => Promise<string | Buffer<ArrayBuffer>>, mediaType: string): ServedPage {
   let content: ReturnType<typeof read> | undefined
   return async () => {
     content ??= read()

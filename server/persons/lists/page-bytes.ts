@@ -27,7 +27,7 @@ export function propertiesOnPage(order: RawBuilder<unknown>) {
 }
 
 /** The rows of a page before the first that does not fit. */
-export function fitting<Row extends { readonly properties: JsonObject | null }>(
+export function rowsFittingPage<Row extends { readonly properties: JsonObject | null }>(
   rows: readonly Row[],
 ): (Row & { readonly properties: JsonObject })[] {
   const end = rows.findIndex(({ properties }) => properties === null)

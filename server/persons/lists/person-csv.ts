@@ -20,7 +20,7 @@ const turnLength = 65_536
  * a new column at the second reading is left out.
  * @throws Refusal, before the first line, if they have too many properties.
  */
-export async function* writeCsv(read: ReadPersons): AsyncGenerator<string> {
+export async function* writePersonCsv(read: ReadPersons): AsyncGenerator<string> {
   const columns = new CsvColumns()
   let cells = 0
   for await (const persons of read()) {

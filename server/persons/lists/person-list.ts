@@ -1,15 +1,15 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { PropertyFilters } from '../../../generated/types.ts'
 import { countAll } from '../../database/count-all.ts'
-import { place, prepare } from '../../database/prepared.ts'
+import { prepareStatement, statementPlaceholder } from '../../database/prepared.ts'
 import type { Database } from '../../database/schema.ts'
 import { personCondition } from '../../events/postgres/views/person-condition.ts'
 import { isUuid } from '../../tenancy/tenancy.ts'
 import type { JsonObject } from '../../values/json.ts'
 import type { Page, Slice } from '../../values/pagination.ts'
-import { fitting, propertiesOnPage } from './page-bytes.ts'
+import { propertiesOnPage, rowsFittingPage } from './page-bytes.ts'
 import { distinctIds, listedColumns, type PersonFields, type PersonView, viewPerson } from './person-view.ts'
-import { readPeople } from './read-people.ts'
+import { readListedPeople } from './read-people.ts'
 
 /** Filters of a list of persons; an absent or empty text matches all. */
 export interface PersonFilters {
@@ -45,7 +45,7 @@ export async function listPersons(db: Kysely<Database>, query: PersonQuery): Pro
 type PersonOnPage = Omit<PersonFields, 'properties'> & { readonly properties: JsonObject | null }
 
 function pageOf(rows: readonly PersonOnPage[], count: number): Page<PersonView> {
-  const results = fitting(rows).map(viewPerson)
+  const results = rowsFittingPage(rows).map(viewPerson)
   return { count, results, isCut: results.length < rows.length }
 }
 
@@ -57,7 +57,7 @@ const notFarAhead = sql<boolean>`person.created_at <= now() + interval '1 day'`
 /**
  * One page of all persons, each row with the total number: the most frequent list is one prepared statement.
  */
-const findEverybody = prepare<
+const findEverybody = prepareStatement<
   PersonOnPage & { readonly total: number },
   [projectId: number, limit: number, offset: number]
 >('persons-on-page', (db) =>
@@ -67,8 +67,8 @@ const findEverybody = prepare<
         .select(['person.project_id', 'person.id', 'person.created_at'])
         .orderBy('person.created_at', 'desc')
         .orderBy('person.id', 'desc')
-        .limit(place<number>(2, 'integer'))
-        .offset(place<number>(3, 'bigint')),
+        .limit(statementPlaceholder<number>(2, 'integer'))
+        .offset(statementPlaceholder<number>(3, 'bigint')),
     )
     .selectFrom('page')
     .innerJoin('persons as person', (join) =>
@@ -85,7 +85,7 @@ const findEverybody = prepare<
 function everybody(db: Pick<Kysely<Database>, 'selectFrom'>) {
   return db
     .selectFrom('persons as person')
-    .where('person.project_id', '=', place<number>(1, 'integer'))
+    .where('person.project_id', '=', statementPlaceholder<number>(1, 'integer'))
     .where(notFarAhead)
 }
 
@@ -144,7 +144,7 @@ export async function notePersons(db: Kysely<Database>, query: PersonQuery): Pro
   for await (const { id } of onPage(db, query).select('page.id').stream(batch)) ids.push(id)
   return async function* () {
     for (let start = 0; start < ids.length; ) {
-      const { people, read } = await readPeople(db, {
+      const { people, read } = await readListedPeople(db, {
         projectId: query.projectId,
         ids: ids.slice(start, start + batch),
       })

@@ -16,7 +16,7 @@ const shownValues = 20
  * page. The first is always included.
  * @param containing text that values must contain, ignoring case.
  */
-export async function listValues(
+export async function listPropertyValues(
   db: Kysely<Database>,
   { projectId, key, containing = '' }: { projectId: number; key: string; containing: string | undefined },
 ): Promise<PropertyValue[]> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../database/schema.ts'
-import { fitting, propertiesOnPage } from './page-bytes.ts'
+import { propertiesOnPage, rowsFittingPage } from './page-bytes.ts'
 import { distinctIds, listedColumns, type PersonView, viewPerson } from './person-view.ts'
 
 /** Persons to read, by their ids. */
@@ -17,7 +17,7 @@ export interface FoundPeople {
 }
 
 /** Reads persons in the order of the given ids, as many as fit on a page, except deleted ones. */
-export async function readPeople(
+export async function readListedPeople(
   db: Kysely<Database>,
   { projectId, ids }: WantedPeople,
 ): Promise<FoundPeople> {
@@ -32,7 +32,7 @@ export async function readPeople(
   const places = new Map(ids.map((id, place) => [id, place]))
   const placeOf = ({ id }: { readonly id: number }): number => places.get(id) ?? 0
   const found = rows.toSorted((one, other) => placeOf(one) - placeOf(other))
-  const kept = fitting(found)
+  const kept = rowsFittingPage(found)
   const next = found[kept.length]
   return { people: kept.map(viewPerson), read: next === undefined ? ids.length : placeOf(next) }
 }

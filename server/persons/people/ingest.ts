@@ -3,25 +3,25 @@ import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import type { CapturedEvent } from '../../events/captured-event.ts'
 import { putIntoOutbox } from '../../events/outbox/outbox.ts'
-import { storeFresh } from '../../events/postgres/store-fresh.ts'
-import { type LeftOut, leftOutOf, tellLeftOut } from './left-out.ts'
-import { partsOf } from './parts.ts'
+import { storeFreshEvents } from '../../events/postgres/store-fresh.ts'
+import { type LeftOut, leftOutOfPersons, tellLeftOutOfPersons } from './left-out.ts'
+import { partsOfEvents } from './parts.ts'
 import { createPeople } from './people.ts'
-import { lockPeople, readPeople, savePeople } from './people-store.ts'
+import { lockPeople, readStoredPeople, savePeople } from './people-store.ts'
 
 /**
  * Stores events and applies them to persons, in order. When it returns, everything is durable. An event with
  * an already stored UUID has no effect.
  */
-export async function ingest(
+export async function ingestEvents(
   db: Kysely<Database>,
   { projectId, events }: { projectId: number; events: readonly CapturedEvent[] },
 ): Promise<void> {
   if (events.length === 0) return
   await inTransaction(db, async (transaction) => {
-    await tellLeftOut(transaction, {
+    await tellLeftOutOfPersons(transaction, {
       projectId,
-      leftOut: await ingestWithin(transaction, { projectId, events }),
+      leftOut: await ingestEventsWithin(transaction, { projectId, events }),
     })
   })
 }
@@ -30,19 +30,19 @@ export async function ingest(
  * The same within a transaction, which must be one that is retried.
  * @returns the properties and ids for which persons had no room.
  */
-export async function ingestWithin(
+export async function ingestEventsWithin(
   transaction: Transaction<Database>,
   { projectId, events }: { projectId: number; events: readonly CapturedEvent[] },
 ): Promise<readonly LeftOut[]> {
   const inProject = { transaction, projectId }
-  const { home, fresh } = await storeFresh(transaction, { projectId, events })
+  const { home, fresh } = await storeFreshEvents(transaction, { projectId, events })
   const locked = await lockPeople(inProject, fresh)
   const leftOut: LeftOut[] = []
-  for (const part of await partsOf(inProject, fresh)) {
-    const people = createPeople(await readPeople(inProject, { events: part, locked }))
+  for (const part of await partsOfEvents(inProject, fresh)) {
+    const people = createPeople(await readStoredPeople(inProject, { events: part, locked }))
     for (const event of part) people.apply(event)
     for (const id of await savePeople(inProject, people.outcome())) locked.add(id)
-    leftOut.push(...leftOutOf(people.full()))
+    leftOut.push(...leftOutOfPersons(people.full()))
   }
   if (home !== 'postgres') await putIntoOutbox(transaction, { projectId, events: fresh })
   return leftOut

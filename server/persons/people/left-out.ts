@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { recordActivity } from '../../activity/activity.ts'
 import type { Database } from '../../database/schema.ts'
-import type { Draft } from './people.ts'
+import type { PersonDraft } from './people.ts'
 
 /** Properties and ids for which a person had no room. */
 export interface LeftOut {
@@ -13,7 +13,7 @@ export interface LeftOut {
 }
 
 /** Lists the properties and ids that did not fit into full persons. */
-export function leftOutOf(people: readonly Draft[]): LeftOut[] {
+export function leftOutOfPersons(people: readonly PersonDraft[]): LeftOut[] {
   return people.map(({ uuid, properties, hasIdsLeftOut }) => ({
     ...{ uuid, names: [...properties.leftOut], hasIds: hasIdsLeftOut },
   }))
@@ -27,7 +27,7 @@ const mostProjects = 10_000
 const told = new Map<number, number>()
 
 /** Logs for a project that a person had no room for something. */
-export async function tellLeftOut(
+export async function tellLeftOutOfPersons(
   transaction: Transaction<Database>,
   { projectId, leftOut }: { readonly projectId: number; readonly leftOut: readonly LeftOut[] },
 ): Promise<void> {

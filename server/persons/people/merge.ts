@@ -32,18 +32,20 @@ const refused = new Set(['[object Object]', 'NaN', 'None', 'none', 'null', '0', 
  * The ids that an event declares to be one person.
  * @returns `undefined` if there are none, or an id must not be merged.
  */
-export function mergeOf(event: CapturedEvent): Merge | undefined {
+export function mergeOfPersons(event: CapturedEvent): Merge | undefined {
   if (!touchesPersons(event)) return undefined
   const { $anon_distinct_id: anonymous, alias } = event.properties
   const from = event.event === '$identify' ? anonymous : isAlias(event) ? alias : undefined
   if (typeof from !== 'string' && typeof from !== 'number') return undefined
-  const isRefused = [String(from), event.distinctId].some((id) => isRefusedId(id) || id.length > longestId)
+  const isRefused = [String(from), event.distinctId].some(
+    (id) => isRefusedPersonId(id) || id.length > longestId,
+  )
   if (isRefused || String(from) === event.distinctId) return undefined
   return { from: String(from), isForced: event.event === '$merge_dangerously' }
 }
 
 /** True if an id may mean nobody in particular, bare or in quotes. */
-export function isRefusedId(id: string): boolean {
+export function isRefusedPersonId(id: string): boolean {
   const bare = /^(["'])(.*)\1$/s.exec(id.trim())?.[2] ?? id.trim()
   return refusedInAnyCase.has(bare.toLowerCase()) || refused.has(bare.trim())
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type CapturedEvent, touchesPersons } from '../../events/captured-event.ts'
-import { anyOf, type InProject, idsOf } from './people-store.ts'
+import { anyOfIds, type InProject, personIdsOf } from './people-store.ts'
 
 /**
  * Maximum number of characters of the properties of all persons in one part; in memory they take some five
@@ -12,19 +12,19 @@ const mostLength = 2 ** 25
 const fewEvents = 32
 
 /** Divides a series of events so that the persons of each part fit into memory. */
-export async function partsOf(
+export async function partsOfEvents(
   { transaction, projectId }: InProject,
   events: readonly CapturedEvent[],
 ): Promise<readonly (readonly CapturedEvent[])[]> {
   if (events.length <= fewEvents) return [events]
-  const ids = [...new Set(events.filter(touchesPersons).flatMap(idsOf))]
+  const ids = [...new Set(events.filter(touchesPersons).flatMap(personIdsOf))]
   const rows = await transaction
     .selectFrom('person_distinct_ids as named')
     .innerJoin('persons as person', (join) =>
       join.onRef('person.project_id', '=', 'named.project_id').onRef('person.id', '=', 'named.person_id'),
     )
     .where('named.project_id', '=', projectId)
-    .where('named.distinct_id', '=', anyOf(ids))
+    .where('named.distinct_id', '=', anyOfIds(ids))
     // A person stored in fewer bytes is never that large: compression reduces a text to a hundredth at best.
     .where(sql<boolean>`pg_column_size(person.properties) > 2048`)
     .select([
@@ -39,7 +39,7 @@ export async function partsOf(
   let known = new Set<number>()
   let length = 0
   for (const event of events) {
-    for (const id of idsOf(event)) {
+    for (const id of personIdsOf(event)) {
       const person = large.get(id)
       if (person === undefined || known.has(person.id)) continue
       known.add(person.id)

@@ -4,8 +4,8 @@ import { RetryTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import { type CapturedEvent, propertyChanges, touchesPersons } from '../../events/captured-event.ts'
 import type { JsonObject } from '../../values/json.ts'
-import { mergeOf } from './merge.ts'
-import type { Draft, KnownPeople } from './people.ts'
+import { mergeOfPersons } from './merge.ts'
+import type { KnownPeople, PersonDraft } from './people.ts'
 import { Properties } from './properties.ts'
 
 /** Rows of one project, inside a transaction. */
@@ -25,21 +25,21 @@ export async function lockPeople(
   { transaction, projectId }: InProject,
   events: readonly CapturedEvent[],
 ): Promise<Set<number>> {
-  const changing = new Set(events.filter(changesPerson).flatMap(idsOf))
+  const changing = new Set(events.filter(changesPerson).flatMap(personIdsOf))
   return await lock(transaction, projectId, [...changing])
 }
 
 /** Reads the persons of some events; those that may change are locked, or new. */
-export async function readPeople(
+export async function readStoredPeople(
   { transaction, projectId }: InProject,
   { events, locked }: { readonly events: readonly CapturedEvent[]; readonly locked: ReadonlySet<number> },
 ): Promise<KnownPeople> {
   const touching = events.filter(touchesPersons)
-  const changing = new Set(touching.filter(changesPerson).flatMap(idsOf))
+  const changing = new Set(touching.filter(changesPerson).flatMap(personIdsOf))
   const others = touching.map(({ distinctId }) => distinctId).filter((id) => !changing.has(id))
   const byDistinctId = await read(transaction, projectId, {
     ids: [...changing],
-    isCounted: touching.some((event) => mergeOf(event) !== undefined),
+    isCounted: touching.some((event) => mergeOfPersons(event) !== undefined),
   })
   for (const { id } of byDistinctId.values())
     if (id !== undefined && !locked.has(id)) throw new RetryTransaction('A distinct id changed hands.')
@@ -51,11 +51,11 @@ function changesPerson(event: CapturedEvent): boolean {
   if (!touchesPersons(event)) return false
   const { set, setOnce, unset } = propertyChanges(event)
   const isChange = unset.length > 0 || Object.keys(set).length > 0 || Object.keys(setOnce).length > 0
-  return isChange || event.event === '$identify' || mergeOf(event) !== undefined
+  return isChange || event.event === '$identify' || mergeOfPersons(event) !== undefined
 }
 
-export function idsOf(event: CapturedEvent): string[] {
-  const merge = mergeOf(event)
+export function personIdsOf(event: CapturedEvent): string[] {
+  const merge = mergeOfPersons(event)
   return merge === undefined ? [event.distinctId] : [event.distinctId, merge.from]
 }
 
@@ -68,7 +68,7 @@ async function lock(db: Kysely<Database>, projectId: number, ids: readonly strin
       inner
         .selectFrom('person_distinct_ids')
         .where('project_id', '=', projectId)
-        .where('distinct_id', '=', anyOf(ids))
+        .where('distinct_id', '=', anyOfIds(ids))
         .select('person_id'),
     )
     .orderBy('id') // the same order in every transaction, so that no two wait for each other
@@ -83,12 +83,12 @@ async function read(
   db: Kysely<Database>,
   projectId: number,
   { ids, isCounted }: { readonly ids: readonly string[]; readonly isCounted: boolean },
-): Promise<ReadonlyMap<string, Draft>> {
+): Promise<ReadonlyMap<string, PersonDraft>> {
   if (ids.length === 0) return new Map()
   const named = await db
     .selectFrom('person_distinct_ids as named')
     .where('named.project_id', '=', projectId)
-    .where('named.distinct_id', '=', anyOf(ids))
+    .where('named.distinct_id', '=', anyOfIds(ids))
     .select(['named.distinct_id', 'named.person_id'])
     .execute()
   if (named.length === 0) return new Map()
@@ -100,7 +100,7 @@ async function read(
     .select(isCounted ? idCount : sql<number>`0`.as('id_count'))
     .execute()
   const drafts = new Map(rows.map((row) => [row.id, draftOf(row)]))
-  const byDistinctId = new Map<string, Draft>()
+  const byDistinctId = new Map<string, PersonDraft>()
   for (const { distinct_id, person_id } of named) {
     const draft = drafts.get(person_id)
     if (draft === undefined) throw new RetryTransaction('A person has gone.')
@@ -122,14 +122,14 @@ async function present(
   const rows = await db
     .selectFrom('person_distinct_ids')
     .where('project_id', '=', projectId)
-    .where('distinct_id', '=', anyOf(ids))
+    .where('distinct_id', '=', anyOfIds(ids))
     .select('distinct_id')
     .execute()
   return new Set(rows.map(({ distinct_id }) => distinct_id))
 }
 
 /** One parameter for all, since PostgreSQL allows only 65535. */
-export function anyOf(ids: readonly string[]) {
+export function anyOfIds(ids: readonly string[]) {
   return sql<string>`any(${ids}::text[])`
 }
 
@@ -140,7 +140,7 @@ function draftOf(row: {
   readonly properties: JsonObject
   readonly is_identified: boolean
   readonly id_count: number
-}): Draft {
+}): PersonDraft {
   return {
     id: row.id,
     uuid: row.uuid,
@@ -157,7 +157,10 @@ function draftOf(row: {
 }
 
 /** Writes the changes that events made to persons. @returns the ids of new ones. */
-export async function savePeople(inProject: InProject, people: readonly Draft[]): Promise<readonly number[]> {
+export async function savePeople(
+  inProject: InProject,
+  people: readonly PersonDraft[],
+): Promise<readonly number[]> {
   const made = await insertPersons(
     inProject,
     people.filter(({ id }) => id === undefined),
@@ -182,7 +185,7 @@ export async function savePeople(inProject: InProject, people: readonly Draft[])
 /** @returns the id of each person by UUID. */
 async function insertPersons(
   { transaction, projectId }: InProject,
-  people: readonly Draft[],
+  people: readonly PersonDraft[],
 ): Promise<ReadonlyMap<string, number>> {
   if (people.length === 0) return new Map()
   const { rows } = await sql<{ uuid: string; id: number }>`
@@ -207,7 +210,10 @@ async function insertDistinctIds(
     order by distinct_id`.execute(transaction)
 }
 
-async function updatePersons({ transaction, projectId }: InProject, people: readonly Draft[]): Promise<void> {
+async function updatePersons(
+  { transaction, projectId }: InProject,
+  people: readonly PersonDraft[],
+): Promise<void> {
   if (people.length === 0) return
   await sql`
     update persons as person
@@ -217,7 +223,7 @@ async function updatePersons({ transaction, projectId }: InProject, people: read
     where person.project_id = ${projectId} and person.id = draft.id`.execute(transaction)
 }
 
-function rowsOf(people: readonly Draft[]): string {
+function rowsOf(people: readonly PersonDraft[]): string {
   return JSON.stringify(
     people.map(({ id, uuid, createdAt, properties, isIdentified }) => ({
       id,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type CapturedEvent, propertyChanges, touchesPersons } from '../../events/captured-event.ts'
-import { isRefusedId, mergeOf } from './merge.ts'
+import { isRefusedPersonId, mergeOfPersons } from './merge.ts'
 import { Properties } from './properties.ts'
 
 /** Maximum number of a person's distinct ids: every view of the person sorts all of them. */
 export const mostIds = 2500
 
 /** A person while events are applied. */
-export interface Draft {
+export interface PersonDraft {
   /** `undefined` if the database does not have the person yet. */
   readonly id: number | undefined
   readonly uuid: string
@@ -31,14 +31,14 @@ export interface Draft {
 export interface People {
   apply(event: CapturedEvent): void
   /** Persons who are new, changed or have new ids, except those merged into others. */
-  outcome(): readonly Draft[]
+  outcome(): readonly PersonDraft[]
   /** Persons who had no room for everything. */
-  full(): readonly Draft[]
+  full(): readonly PersonDraft[]
 }
 
 /** Persons in the database, for the ids of a series of events. */
 export interface KnownPeople {
-  readonly byDistinctId: ReadonlyMap<string, Draft>
+  readonly byDistinctId: ReadonlyMap<string, PersonDraft>
   /** Ids of persons that no event of the series changes. */
   readonly unchanged: ReadonlySet<string>
 }
@@ -49,7 +49,7 @@ export function createPeople(known: KnownPeople): People {
 }
 
 class PeopleOfEvents implements People {
-  readonly #people: Map<string, Draft>
+  readonly #people: Map<string, PersonDraft>
   readonly #unchanged: ReadonlySet<string>
 
   constructor({ byDistinctId, unchanged }: KnownPeople) {
@@ -62,25 +62,25 @@ class PeopleOfEvents implements People {
     this.#merge(event)
     const person = this.#people.get(event.distinctId) ?? this.#create(event, [event.distinctId])
     if (person.properties.apply(propertyChanges(event))) person.isChanged = true
-    if (event.event === '$identify' && !isRefusedId(event.distinctId)) identify(person)
+    if (event.event === '$identify' && !isRefusedPersonId(event.distinctId)) identify(person)
   }
 
-  outcome(): readonly Draft[] {
+  outcome(): readonly PersonDraft[] {
     return this.#persons().filter(({ isChanged, newIds }) => isChanged || newIds.length > 0)
   }
 
-  full(): readonly Draft[] {
+  full(): readonly PersonDraft[] {
     return this.#persons().filter(
       ({ properties, hasIdsLeftOut }) => properties.leftOut.size > 0 || hasIdsLeftOut,
     )
   }
 
-  #persons(): readonly Draft[] {
+  #persons(): readonly PersonDraft[] {
     return [...new Set(this.#people.values())]
   }
 
-  #create({ uuid, timestamp }: CapturedEvent, ids: readonly string[]): Draft {
-    const person: Draft = {
+  #create({ uuid, timestamp }: CapturedEvent, ids: readonly string[]): PersonDraft {
+    const person: PersonDraft = {
       id: undefined,
       uuid: randomUUID(),
       createdAt: timestamp,
@@ -97,7 +97,7 @@ class PeopleOfEvents implements People {
     return person
   }
 
-  #addId(person: Draft, id: string): void {
+  #addId(person: PersonDraft, id: string): void {
     this.#people.set(id, person)
     person.ids.push(id)
     person.newIds.push(id)
@@ -105,7 +105,7 @@ class PeopleOfEvents implements People {
   }
 
   #merge(event: CapturedEvent): void {
-    const merge = mergeOf(event)
+    const merge = mergeOfPersons(event)
     if (merge === undefined) return
     const winner = this.#people.get(event.distinctId)
     const loser = this.#people.get(merge.from)
@@ -121,7 +121,7 @@ class PeopleOfEvents implements People {
     }
   }
 
-  #unite(winner: Draft, loser: Draft): void {
+  #unite(winner: PersonDraft, loser: PersonDraft): void {
     if (!hasRoom(winner, loser.idCount)) return
     winner.idCount += loser.idCount
     for (const id of loser.ids) {
@@ -138,13 +138,13 @@ class PeopleOfEvents implements People {
   }
 }
 
-function identify(person: Draft): void {
+function identify(person: PersonDraft): void {
   person.isChanged ||= !person.isIdentified
   person.isIdentified = true
 }
 
 /** True if a person has room for this many more ids; records it if not. */
-function hasRoom(person: Draft, more: number): boolean {
+function hasRoom(person: PersonDraft, more: number): boolean {
   if (person.idCount + more <= mostIds) return true
   person.hasIdsLeftOut = true
   return false

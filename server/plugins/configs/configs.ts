@@ -2,11 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import type { PluginConfig } from '../../../generated/types.ts'
 import type { Database } from '../../database/schema.ts'
 import { assertPluginsAccess, pluginsAccess } from '../stored/access.ts'
-import { withoutSecrets } from '../stored/config-secrets.ts'
+import { withoutConfigSecrets } from '../stored/config-secrets.ts'
 import { type CollectionOfTenant, visiblePlugins } from '../stored/find.ts'
 
 /** Lists the ids of plugins that no project of the organization has enabled. */
-export async function listUnused(db: Kysely<Database>, collection: CollectionOfTenant): Promise<number[]> {
+export async function listUnusedPlugins(
+  db: Kysely<Database>,
+  collection: CollectionOfTenant,
+): Promise<number[]> {
   const { tenant } = collection
   await assertPluginsAccess(db, { tenant, needed: pluginsAccess.configure })
   const rows = await visiblePlugins(db, collection)
@@ -32,7 +35,7 @@ export async function listUnused(db: Kysely<Database>, collection: CollectionOfT
 const exporting = ['exportEvents', 'onEvent', 'composeWebhook']
 
 /** Lists the enabled configurations, in the organization's projects, of plugins that export events. */
-export async function listExportConfigs(
+export async function listPluginExportConfigs(
   db: Kysely<Database>,
   collection: CollectionOfTenant,
 ): Promise<PluginConfig[]> {
@@ -63,7 +66,7 @@ export async function listExportConfigs(
       ...rest,
       plugin: plugin_id,
       team_id: project_id,
-      config: withoutSecrets(config, config_schema),
+      config: withoutConfigSecrets(config, config_schema),
       plugin_info: { id: plugin_id, name: plugin_name, url: plugin_url },
       delivery_rate_24h: null,
     }),

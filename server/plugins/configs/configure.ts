@@ -6,7 +6,7 @@ import type { Database } from '../../database/schema.ts'
 import type { PluginsAccessLevel } from '../../organizations/tables.ts'
 
 /** Configuration of a plugin in a project. */
-export interface Configuration {
+export interface PluginConfiguration {
   readonly projectId: number
   readonly pluginId: number
   readonly enabled: boolean
@@ -20,7 +20,7 @@ export interface Configuration {
  */
 export async function configurePlugin(
   db: Kysely<Database>,
-  { projectId, pluginId, enabled, config }: Configuration,
+  { projectId, pluginId, enabled, config }: PluginConfiguration,
 ): Promise<number | undefined> {
   return await inTransaction(db, async (transaction) => {
     const found = await transaction

@@ -1,20 +1,25 @@
 import { Refusal } from '../../refusals/refusal.ts'
 import type { Tenant } from '../../tenancy/tenancy.ts'
-import { capabilitiesOf, mainFiles } from '../manifest/capabilities.ts'
+import { mainFiles, pluginCapabilities } from '../manifest/capabilities.ts'
 import type { PluginFields } from '../manifest/fields.ts'
-import { manifestName, readManifest } from '../manifest/manifest.ts'
+import { manifestName, readPluginManifest } from '../manifest/manifest.ts'
 import type { PackageAddress } from '../packages/address.ts'
-import { PackageBroken, PackageUnknown, type Registry, RegistryUnavailable } from '../packages/registry.ts'
+import {
+  PackageBroken,
+  type PackageRegistry,
+  PackageUnknown,
+  RegistryUnavailable,
+} from '../packages/registry.ts'
 import { ArchiveError, type ArchiveFile } from '../packages/tarball.ts'
 import { pluginRefusals } from '../refusals.ts'
-import { type Files, longestName, mostFileBytes } from '../stored/files.ts'
+import { longestName, mostFileBytes, type PluginFiles } from '../stored/files.ts'
 
 /** Content of a package. */
 export interface Package {
   readonly version: string
   /** The newest version of the package, possibly not this one. */
   readonly newest: string
-  readonly files: Files
+  readonly files: PluginFiles
   readonly fields: PluginFields
 }
 
@@ -22,15 +27,15 @@ export interface Package {
 const otherFiles = ['frontend.tsx', 'site.ts']
 
 /** Downloads a version of a package for an organization and reads its plugin. @throws Refusal */
-export async function fetchPackage(
-  registry: Registry,
+export async function fetchPluginPackage(
+  registry: PackageRegistry,
   address: PackageAddress,
   { organizationId }: Pick<Tenant, 'organizationId'>,
 ): Promise<Package> {
   return await refusing(async () => {
     const version = await registry.find(address)
     const files = chooseFiles(await registry.download(version, organizationId))
-    return { version: version.version, newest: version.newest, files, fields: fieldsOf(files) }
+    return { version: version.version, newest: version.newest, files, fields: pluginFieldsOf(files) }
   })
 }
 
@@ -38,8 +43,8 @@ export async function fetchPackage(
  * Finds the newest version of a package; `undefined` if it is no longer in the registry.
  * @throws Refusal if the registry does not answer, or its answer is invalid.
  */
-export async function findNewest(
-  registry: Registry,
+export async function findNewestPackage(
+  registry: PackageRegistry,
   { source, name }: PackageAddress,
 ): Promise<string | undefined> {
   try {
@@ -54,18 +59,18 @@ export async function findNewest(
 /**
  * Fields of a plugin from its files. Without a manifest only the capabilities of the code; without code none.
  */
-export function fieldsOf(files: Files): PluginFields {
+export function pluginFieldsOf(files: PluginFiles): PluginFields {
   const manifest = files[manifestName]
-  const { main, ...said } = manifest === undefined ? {} : readManifest(manifest)
+  const { main, ...said } = manifest === undefined ? {} : readPluginManifest(manifest)
   const code = mainFile(main, (name) => Object.hasOwn(files, name))
-  return { ...said, capabilities: code === undefined ? {} : capabilitiesOf(files[code] ?? '') }
+  return { ...said, capabilities: code === undefined ? {} : pluginCapabilities(files[code] ?? '') }
 }
 
-function chooseFiles(archive: readonly ArchiveFile[]): Files {
+function chooseFiles(archive: readonly ArchiveFile[]): PluginFiles {
   const byPath = new Map(archive.map((file) => [file.path, file]))
   const manifest = byPath.get(manifestName)
   if (manifest === undefined) throw new Refusal(pluginRefusals.pluginManifestMissing, 'url')
-  const { main } = readManifest(textOf(manifest))
+  const { main } = readPluginManifest(textOf(manifest))
   const code = mainFile(main, (name) => byPath.has(name))
   const names = new Set([manifestName, ...(code === undefined ? [] : [code]), ...otherFiles])
   const chosen = [...names].flatMap((name) => {

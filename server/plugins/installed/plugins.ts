@@ -7,13 +7,13 @@ import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import { Refusal } from '../../refusals/refusal.ts'
 import type { Page, Slice } from '../../values/pagination.ts'
-import { fits } from '../manifest/capabilities.ts'
-import { columnsOf, type PluginFields, recordPlugin, writableFields } from '../manifest/fields.ts'
+import { fitsCollection } from '../manifest/capabilities.ts'
+import { type PluginFields, pluginColumns, recordPlugin, writableFields } from '../manifest/fields.ts'
 import { packageUrl } from '../packages/package-address.ts'
-import type { Registry } from '../packages/registry.ts'
+import type { PackageRegistry } from '../packages/registry.ts'
 import { pluginRefusals } from '../refusals.ts'
-import { assertMayWrite, assertPluginsAccess, pluginsAccess } from '../stored/access.ts'
-import { replaceFiles } from '../stored/files.ts'
+import { assertMayWritePlugin, assertPluginsAccess, pluginsAccess } from '../stored/access.ts'
+import { replacePluginFiles } from '../stored/files.ts'
 import {
   type CollectionOfTenant,
   findPlugin,
@@ -25,7 +25,7 @@ import {
 } from '../stored/find.ts'
 import type { PluginRow } from '../tables.ts'
 import { changePlugin } from './change.ts'
-import { fetchPackage, type Package } from './installation.ts'
+import { fetchPluginPackage, type Package } from './installation.ts'
 
 /** Lists the plugins of a collection, oldest first. */
 export async function listPlugins(
@@ -50,7 +50,7 @@ export async function getPlugin(db: Kysely<Database>, plugin: PluginOfTenant): P
 
 /** A new plugin to add. */
 export interface NewPlugin extends CollectionOfTenant {
-  readonly registry: Registry
+  readonly registry: PackageRegistry
   readonly fields: CreatePlugin
 }
 
@@ -76,11 +76,11 @@ export async function createPlugin(
   }
   const { name, is_global = false, plugin_type = url === null ? 'source' : 'custom', ...rest } = whole
   if (name === undefined) throw new Refusal(pluginRefusals.pluginNameMissing, 'name')
-  if (!fits(collection, rest.capabilities ?? null))
+  if (!fitsCollection(collection, rest.capabilities ?? null))
     throw new Refusal(pluginRefusals.pluginElsewhere, 'capabilities')
   return await inTransaction(db, async (transaction) => {
     const row = await insert(transaction, {
-      ...columnsOf(rest),
+      ...pluginColumns(rest),
       organization_id: tenant.organizationId,
       collection,
       plugin_type,
@@ -89,7 +89,7 @@ export async function createPlugin(
       latest_tag: newest,
       is_global,
     })
-    await replaceFiles(transaction, row, files)
+    await replacePluginFiles(transaction, row, files)
     const plugin = await viewPlugin(transaction, row)
     const changes = creationOf('Plugin', { ...pick(plugin), url })
     await recordPlugin(transaction, row, { user: tenant.caller, activity: 'created', changes })
@@ -106,7 +106,7 @@ export async function updatePlugin(
   const level = await assertPluginsAccess(db, { tenant, needed: pluginsAccess.install })
   return await inTransaction(db, async (transaction) => {
     const before = await lockPlugin(transaction, plugin)
-    assertMayWrite(before, { tenant, level, isGlobal: fields.is_global })
+    assertMayWritePlugin(before, { tenant, level, isGlobal: fields.is_global })
     return await viewPlugin(transaction, await changePlugin(transaction, { before, fields, tenant }))
   })
 }
@@ -117,7 +117,7 @@ export async function deletePlugin(db: Kysely<Database>, plugin: PluginOfTenant)
   const level = await assertPluginsAccess(db, { tenant, needed: pluginsAccess.install })
   await inTransaction(db, async (transaction) => {
     const row = await lockPlugin(transaction, plugin)
-    assertMayWrite(row, { tenant, level })
+    assertMayWritePlugin(row, { tenant, level })
     if (row.is_global) throw new Refusal(pluginRefusals.pluginGlobal)
     const changes = deletionOf('Plugin', pick(await viewPlugin(transaction, row)))
     await transaction
@@ -145,7 +145,7 @@ async function sourceOf(
   await assertNotInstalled(db, { url, organizationId: tenant.organizationId })
   const version = tag ?? address.version
   const wanted = version === undefined ? address : { ...address, version }
-  return { ...(await fetchPackage(registry, wanted, tenant)), url }
+  return { ...(await fetchPluginPackage(registry, wanted, tenant)), url }
 }
 
 /** Checked before the download; if two requests arrive at once, the unique index decides. */

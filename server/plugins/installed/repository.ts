@@ -13,7 +13,7 @@ const queue = 'plugin-repository'
  * Lists the plugins of the last answer from the registry, so that no request waits for it. If the list is
  * empty, a new query is started, which fills it a moment later.
  */
-export async function listRepository(
+export async function listPluginRepository(
   { db, jobs }: Pick<PluginParts, 'db' | 'jobs'>,
   tenant: Tenant,
 ): Promise<RepositoryPlugin[]> {

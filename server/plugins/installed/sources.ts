@@ -1,32 +1,32 @@
 import type { Kysely } from 'kysely'
 import type { Plugin, UpdatePluginSource } from '../../../generated/types.ts'
-import type { Change } from '../../activity/tables.ts'
+import type { ActivityChange } from '../../activity/tables.ts'
 import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import { Refusal } from '../../refusals/refusal.ts'
 import { storableText } from '../../values/json.ts'
 import { type PluginFields, recordPlugin } from '../manifest/fields.ts'
 import { pluginRefusals } from '../refusals.ts'
-import { assertMayWrite, assertPluginsAccess, pluginsAccess } from '../stored/access.ts'
+import { assertMayWritePlugin, assertPluginsAccess, pluginsAccess } from '../stored/access.ts'
 import {
-  type Files,
   longestName,
   mostFileBytes,
   mostFiles,
-  readFiles,
-  replaceFiles,
+  type PluginFiles,
+  readPluginFiles,
+  replacePluginFiles,
 } from '../stored/files.ts'
 import { findPlugin, lockPlugin, type PluginOfTenant, viewPlugin } from '../stored/find.ts'
 import { changePlugin } from './change.ts'
-import { fieldsOf } from './installation.ts'
+import { pluginFieldsOf } from './installation.ts'
 
 /** The texts of a plugin's files; none for a plugin without stored code. */
-export async function getSource(
+export async function getPluginSource(
   db: Kysely<Database>,
   plugin: PluginOfTenant,
 ): Promise<Record<string, string>> {
   await assertPluginsAccess(db, { tenant: plugin.tenant, needed: pluginsAccess.configure })
-  return await readFiles(db, await findPlugin(db, plugin))
+  return await readPluginFiles(db, await findPlugin(db, plugin))
 }
 
 /**
@@ -34,7 +34,7 @@ export async function getSource(
  * Name, texts and configuration are taken from `plugin.json`, and capabilities from the code.
  * @throws Refusal if the plugin was installed from a package, or its code would belong to another collection.
  */
-export async function updateSource(
+export async function updatePluginSource(
   db: Kysely<Database>,
   { body, ...plugin }: PluginOfTenant & { body: UpdatePluginSource },
 ): Promise<Plugin> {
@@ -43,16 +43,16 @@ export async function updateSource(
   const level = await assertPluginsAccess(db, { tenant, needed: pluginsAccess.install })
   return await inTransaction(db, async (transaction) => {
     const before = await lockPlugin(transaction, plugin)
-    assertMayWrite(before, { tenant, level, isGlobal: fields.is_global })
+    assertMayWritePlugin(before, { tenant, level, isGlobal: fields.is_global })
     if (before.plugin_type !== 'source') throw new Refusal(pluginRefusals.pluginNotSource)
-    const old = await readFiles(transaction, before)
+    const old = await readPluginFiles(transaction, before)
     const changes = fileChanges(old, changed)
     const files = apply(old, changed)
-    const said = changes.length > 0 ? fieldsOf(files) : {}
+    const said = changes.length > 0 ? pluginFieldsOf(files) : {}
     const after = await changePlugin(transaction, { before, fields: { ...said, ...fields }, tenant })
     if (changes.length > 0) {
       assertSize(files)
-      await replaceFiles(transaction, after, files)
+      await replacePluginFiles(transaction, after, files)
       await recordPlugin(transaction, after, { user: tenant.caller, activity: 'source_updated', changes })
     }
     return await viewPlugin(transaction, after)
@@ -76,7 +76,7 @@ function separate(body: UpdatePluginSource): { readonly files: FileChanges; read
   return { files: Object.fromEntries(storableFiles), fields: Object.fromEntries(fields) }
 }
 
-function apply(old: Files, changes: FileChanges): Files {
+function apply(old: PluginFiles, changes: FileChanges): PluginFiles {
   const kept = Object.entries({ ...old, ...changes }).filter(
     (entry): entry is [string, string] => entry[1] !== null,
   )
@@ -84,7 +84,7 @@ function apply(old: Files, changes: FileChanges): Files {
 }
 
 /** Changed files, without their texts, which are too long for a log. */
-function fileChanges(old: Files, changes: FileChanges): Change[] {
+function fileChanges(old: PluginFiles, changes: FileChanges): ActivityChange[] {
   return Object.entries(changes).flatMap(([field, text]) => {
     const before = old[field] ?? null
     if (text === before) return []
@@ -93,7 +93,7 @@ function fileChanges(old: Files, changes: FileChanges): Change[] {
   })
 }
 
-function assertSize(files: Files): void {
+function assertSize(files: PluginFiles): void {
   const entries = Object.entries(files)
   const isLarge = entries.some(
     ([name, text]) => name.length > longestName || Buffer.byteLength(text) > mostFileBytes,

@@ -4,25 +4,25 @@ import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import type { JobDefinition } from '../../jobs/jobs.ts'
 import type { PackageAddress } from '../packages/address.ts'
-import { PackageUnknown, type Registry } from '../packages/registry.ts'
+import { type PackageRegistry, PackageUnknown } from '../packages/registry.ts'
 import type { PluginParts } from '../parts.ts'
-import { assertMayWrite, assertPluginsAccess, pluginsAccess } from '../stored/access.ts'
-import { replaceFiles } from '../stored/files.ts'
+import { assertMayWritePlugin, assertPluginsAccess, pluginsAccess } from '../stored/access.ts'
+import { replacePluginFiles } from '../stored/files.ts'
 import { findPlugin, lockPlugin, type PluginOfTenant, viewPlugin } from '../stored/find.ts'
 import type { PluginRow } from '../tables.ts'
 import { changePlugin } from './change.ts'
-import { fetchPackage, findNewest } from './installation.ts'
+import { fetchPluginPackage, findNewestPackage } from './installation.ts'
 
 /** A plugin, and the registry with possible newer versions. */
 export interface PluginInRegistry extends PluginOfTenant {
-  readonly registry: Registry
+  readonly registry: PackageRegistry
 }
 
 /**
  * Looks up the newest version of a plugin's package, and stores it. A plugin without a package, or with a
  * deleted one, is unchanged.
  */
-export async function checkForUpdates(
+export async function checkForPluginUpdates(
   db: Kysely<Database>,
   { registry, ...plugin }: PluginInRegistry,
 ): Promise<Plugin> {
@@ -30,7 +30,7 @@ export async function checkForUpdates(
   const row = await findPlugin(db, plugin)
   const address = addressOf(row, registry)
   if (address === undefined) return await viewPlugin(db, row)
-  const version = await findNewest(registry, address)
+  const version = await findNewestPackage(registry, address)
   if (version === undefined) return await viewPlugin(db, row)
   await rememberNewest(db, { url: row.url, version })
   return await viewPlugin(db, await findPlugin(db, plugin))
@@ -48,10 +48,10 @@ export async function upgradePlugin(
   const { tenant } = plugin
   const level = await assertPluginsAccess(db, { tenant, needed: pluginsAccess.install })
   const row = await findPlugin(db, plugin)
-  assertMayWrite(row, { tenant, level })
+  assertMayWritePlugin(row, { tenant, level })
   const address = addressOf(row, registry)
   if (address === undefined) return await viewPlugin(db, row)
-  const newest = await fetchPackage(registry, { source: address.source, name: address.name }, tenant)
+  const newest = await fetchPluginPackage(registry, { source: address.source, name: address.name }, tenant)
   return await inTransaction(db, async (transaction) => {
     const before = await lockPlugin(transaction, plugin)
     const { name: _, ...said } = newest.fields
@@ -63,7 +63,7 @@ export async function upgradePlugin(
       activity: 'upgraded',
       latestTag: newest.newest,
     })
-    await replaceFiles(transaction, after, newest.files)
+    await replacePluginFiles(transaction, after, newest.files)
     return await viewPlugin(transaction, after)
   })
 }
@@ -110,6 +110,9 @@ async function rememberNewest(
 }
 
 /** The package from which a plugin was installed, unless its code is edited here. */
-function addressOf({ url, plugin_type: type }: PluginRow, registry: Registry): PackageAddress | undefined {
+function addressOf(
+  { url, plugin_type: type }: PluginRow,
+  registry: PackageRegistry,
+): PackageAddress | undefined {
   return url !== null && (type === 'custom' || type === 'repository') ? registry.read(url) : undefined
 }

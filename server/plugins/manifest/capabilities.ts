@@ -1,8 +1,8 @@
 import type { Plugin } from '../../../generated/types.ts'
-import { exportsOf } from './exports.ts'
+import { pluginExports } from './exports.ts'
 
 /** The three collections of plugins. @see interface document, section 4.6 */
-export type Collection = 'destination' | 'frontend_app' | 'import_app'
+export type PluginCollection = 'destination' | 'frontend_app' | 'import_app'
 
 export type Capabilities = NonNullable<Plugin['capabilities']>
 
@@ -18,8 +18,8 @@ const knownTasks = ['runEveryMinute', 'runEveryHour', 'runEveryDay']
 export const mainFiles = ['index.ts', 'index.js']
 
 /** Determines a plugin's capabilities from its code, without running it. */
-export function capabilitiesOf(source: string): Capabilities {
-  const { names, jobs } = exportsOf(source)
+export function pluginCapabilities(source: string): Capabilities {
+  const { names, jobs } = pluginExports(source)
   return {
     methods: knownMethods.filter((name) => names.has(name)),
     jobs: [...jobs],
@@ -31,7 +31,7 @@ export function capabilitiesOf(source: string): Capabilities {
  * True if a plugin with these capabilities can be in a collection. Empty capabilities fit everywhere, since
  * the code may still be unwritten; those of a plugin that only transforms events fit nowhere.
  */
-export function fits(collection: Collection, capabilities: Capabilities | null): boolean {
+export function fitsCollection(collection: PluginCollection, capabilities: Capabilities | null): boolean {
   const { methods = [], scheduled_tasks: tasks = [] } = capabilities ?? {}
   if (methods.length === 0 && tasks.length === 0) return true
   const handlesEvents = eventMethods.some((name) => methods.includes(name))

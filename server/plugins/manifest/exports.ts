@@ -28,7 +28,7 @@ const wholeObjects = [
  * code. Every pattern takes linear time, since the text is untrusted. Re-exports of whole modules (`export
  * *`) are not found.
  */
-export function exportsOf(source: string): ModuleExports {
+export function pluginExports(source: string): ModuleExports {
   const code = source.replace(opaque, (text) => (text.startsWith('/') ? ' ' : '""')).replace(/\s+/g, ' ')
   const declared = declarations.flatMap((pattern) => [...code.matchAll(pattern)].map(([, name = '']) => name))
   const listed = [...code.matchAll(exportLists)].flatMap(([, list = '']) => list.split(',').map(exportedAs))

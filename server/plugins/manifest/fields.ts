@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { Plugin, UpdatePlugin } from '../../../generated/types.ts'
 import { recordActivity } from '../../activity/activity.ts'
-import type { Change } from '../../activity/tables.ts'
+import type { ActivityChange } from '../../activity/tables.ts'
 import type { Database } from '../../database/schema.ts'
 import { Refusal } from '../../refusals/refusal.ts'
 import type { KeyUser } from '../../tenancy/tenancy.ts'
-import { type JsonObject, storable } from '../../values/json.ts'
+import { type JsonObject, storableValue } from '../../values/json.ts'
 import { pluginRefusals } from '../refusals.ts'
 
 /** Maximum number of characters of a plugin's members together, as JSON. A page of plugins contains many. */
@@ -32,7 +32,7 @@ export const writableFields = [
  * The columns of the members that a caller can set; only these are stored, whatever else a body contains.
  * @throws Refusal if they are too large.
  */
-export function columnsOf({
+export function pluginColumns({
   plugin_type,
   name,
   description,
@@ -63,14 +63,14 @@ export function columnsOf({
 /** Text for a JSON column; absent and null values are unchanged. */
 function json(value: object | null | undefined): string | null | undefined {
   // The document's types describe the members, not that the value is JSON.
-  return value == null ? value : JSON.stringify(storable(value as JsonObject))
+  return value == null ? value : JSON.stringify(storableValue(value as JsonObject))
 }
 
 /** Logs an action on a plugin. */
 export async function recordPlugin(
   db: Kysely<Database>,
   plugin: { readonly organization_id: string; readonly id: number; readonly name: string },
-  { user, activity, changes }: { user: KeyUser; activity: string; changes: readonly Change[] },
+  { user, activity, changes }: { user: KeyUser; activity: string; changes: readonly ActivityChange[] },
 ): Promise<void> {
   await recordActivity(db, {
     organizationId: plugin.organization_id,

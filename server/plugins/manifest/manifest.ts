@@ -9,7 +9,7 @@ import { pluginRefusals } from '../refusals.ts'
 export const manifestName = 'plugin.json'
 
 /** Content of a plugin's `plugin.json`. */
-export interface Manifest {
+export interface PluginManifest {
   readonly name?: string
   readonly description?: string
   readonly icon?: string
@@ -26,7 +26,7 @@ const isValid = createValidator(document.definitions)({ $ref: '#/$defs/UpdatePlu
  * Parses a `plugin.json`. Its `config` may be an object, or a list of entries with a `key` each.
  * @throws Refusal if it is not a JSON object, or a member is not allowed by the document.
  */
-export function readManifest(text: string): Manifest {
+export function readPluginManifest(text: string): PluginManifest {
   const source = parse(text)
   const manifest = {
     ...pick(source, ['name', 'description', 'icon', 'main']),
@@ -37,7 +37,7 @@ export function readManifest(text: string): Manifest {
   const main = source['main'] ?? ''
   if (typeof main !== 'string' || isValid(manifest).length > 0)
     throw new Refusal(pluginRefusals.pluginManifest)
-  return manifest as unknown as Manifest // validated against the schema above
+  return manifest as unknown as PluginManifest // validated against the schema above
 }
 
 function parse(text: string): Record<string, unknown> {

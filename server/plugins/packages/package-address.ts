@@ -1,5 +1,5 @@
 import type { PackageAddress } from './address.ts'
-import { repositoryUrl } from './repository-address.ts'
+import { packageRepositoryUrl } from './repository-address.ts'
 
 /** The public registry's website, where people find packages. */
 const site = 'https://www.npmjs.com/package/'
@@ -35,7 +35,7 @@ export function readPackageAddress(url: string, registry: URL): PackageAddress |
 
 /** The canonical address of a package, however it was written. */
 export function packageUrl({ source, name }: Pick<PackageAddress, 'source' | 'name'>): string {
-  return source === 'npm' ? site + name : repositoryUrl(source, name)
+  return source === 'npm' ? site + name : packageRepositoryUrl(source, name)
 }
 
 /** Invalid escapes cannot be part of a name. */

@@ -3,12 +3,12 @@ import { GatheredBytes } from '@concordat/runtime/http'
 import type { RepositoryPlugin } from '../../../generated/types.ts'
 import type { AddressPolicy } from '../../outbound/address-policy.ts'
 import { type OutboundInit, outboundFetch } from '../../outbound/outbound.ts'
-import { createGate } from '../../shares/gate.ts'
+import { createShareGate } from '../../shares/gate.ts'
 import { createShares } from '../../shares/shares.ts'
 import type { PackageAddress } from './address.ts'
 import { packageUrl, readPackageAddress } from './package-address.ts'
 import { readRepositoryAddress } from './repository-address.ts'
-import { type ArchiveFile, readTarball } from './tarball.ts'
+import { type ArchiveFile, readPackageTarball } from './tarball.ts'
 
 /** The registry or the network fails: the same request may succeed later. */
 export class RegistryUnavailable extends Error {
@@ -39,7 +39,7 @@ export interface PackageVersion {
 }
 
 /** An npm registry, with the repository sites. Every function fails with one of this module's errors. */
-export interface Registry {
+export interface PackageRegistry {
   /** Parses the address of a package; `undefined` for any other address. */
   read(url: string): PackageAddress | undefined
   /** Finds a version by its number or distribution tag; if absent, by the tag `latest`. */
@@ -113,16 +113,16 @@ const repositories: Readonly<Record<RepositorySource, RepositoryApi>> = {
 }
 
 /** Creates access to an npm registry and to the repository sites. */
-export function createRegistry(options: RegistryOptions): Registry {
+export function createPackageRegistry(options: RegistryOptions): PackageRegistry {
   return new OutboundRegistry(options)
 }
 
-class OutboundRegistry implements Registry {
+class OutboundRegistry implements PackageRegistry {
   readonly #base: URL
   readonly #apis: RegistryOptions['apis']
   readonly #addressPolicy: AddressPolicy
   readonly #shares = createShares({ places: 1, patience, refuse: tooMany })
-  readonly #gate = createGate({ places: downloads, waiting: waitingDownloads, refuse: tooMany })
+  readonly #gate = createShareGate({ places: downloads, waiting: waitingDownloads, refuse: tooMany })
 
   constructor({ url, apis, addressPolicy }: RegistryOptions) {
     this.#base = new URL(url.endsWith('/') ? url : `${url}/`)
@@ -161,7 +161,7 @@ class OutboundRegistry implements Registry {
     const files = async () => {
       const archive = await this.#get(tarball)
       if (integrity !== undefined) assertIntegrity(archive, integrity)
-      return await readTarball(archive)
+      return await readPackageTarball(archive)
     }
     const found = await this.#shares.pass(organizationId, () => this.#gate.pass(files))
     // Every path begins with a folder, which npm names `package`; others choose the name.

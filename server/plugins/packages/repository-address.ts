@@ -42,7 +42,7 @@ export function readRepositoryAddress(url: string): PackageAddress | undefined {
 }
 
 /** The canonical address of a repository. */
-export function repositoryUrl(source: RepositorySite['source'], name: string): string {
+export function packageRepositoryUrl(source: RepositorySite['source'], name: string): string {
   return origins[source] + name
 }
 

@@ -39,7 +39,7 @@ const piece = 2 ** 20
  * regular files, without links, devices and folders.
  * @throws ArchiveError
  */
-export async function readTarball(compressed: Uint8Array): Promise<readonly ArchiveFile[]> {
+export async function readPackageTarball(compressed: Uint8Array): Promise<readonly ArchiveFile[]> {
   const archive = await decompress(compressed)
   // The library would unpack a doubly compressed archive without a limit.
   if (archive[0] === 0x1f && archive[1] === 0x8b) throw new ArchiveError('The package is not a tar archive.')

@@ -28,7 +28,7 @@ export async function assertPluginsAccess(
 }
 
 /** Refuses if another organization owns the plugin, or the change would affect whether it is for all. */
-export function assertMayWrite(
+export function assertMayWritePlugin(
   { organization_id, is_global }: Pick<PluginRow, 'organization_id' | 'is_global'>,
   { tenant, level, isGlobal = is_global }: { tenant: Tenant; level: number; isGlobal?: boolean | undefined },
 ): void {

@@ -9,7 +9,7 @@ type Schema = Readonly<Record<string, { readonly secret?: boolean }>> | null
 const mask = '********'
 
 /** The values of a configuration with secrets masked. */
-export function withoutSecrets(config: Values, schema: Schema): Record<string, unknown> {
+export function withoutConfigSecrets(config: Values, schema: Schema): Record<string, unknown> {
   const secret = secretsOf(schema)
   const shown = Object.entries(config).map(([key, value]) => {
     return [key, secret.has(key) && value !== null && value !== '' ? mask : value]
@@ -21,7 +21,7 @@ export function withoutSecrets(config: Values, schema: Schema): Record<string, u
  * Deletes the values that a change of the plugin's config_schema would expose: secrets stay secret, and the
  * editor of a plugin sees no values of its users.
  */
-export async function forgetUncovered(
+export async function forgetUncoveredConfig(
   db: Kysely<Database>,
   { before, after }: { readonly before: PluginRow; readonly after: PluginRow },
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Database } from '../../database/schema.ts'
 import type { PluginRow } from '../tables.ts'
 
 /** The texts of a plugin's files, by name. */
-export type Files = Readonly<Record<string, string>>
+export type PluginFiles = Readonly<Record<string, string>>
 
 /** Maximum number of bytes of a plugin's file. */
 export const mostFileBytes = 2 ** 20
@@ -15,10 +15,10 @@ export const longestName = 200
 export const mostFiles = 100
 
 /** Replaces all files of a plugin. */
-export async function replaceFiles(
+export async function replacePluginFiles(
   transaction: Transaction<Database>,
   { organization_id, id }: Pick<PluginRow, 'organization_id' | 'id'>,
-  files: Files,
+  files: PluginFiles,
 ): Promise<void> {
   await transaction
     .deleteFrom('plugin_files')
@@ -35,7 +35,7 @@ export async function replaceFiles(
 }
 
 /** The text of a plugin's files, by name. */
-export async function readFiles(
+export async function readPluginFiles(
   db: Kysely<Database>,
   { organization_id, id }: Pick<PluginRow, 'organization_id' | 'id'>,
 ): Promise<Record<string, string>> {

@@ -4,13 +4,13 @@ import type { Database } from '../../database/schema.ts'
 import { generalRefusals } from '../../refusals/general-refusals.ts'
 import { Refusal } from '../../refusals/refusal.ts'
 import type { Tenant } from '../../tenancy/tenancy.ts'
-import type { Collection } from '../manifest/capabilities.ts'
+import type { PluginCollection } from '../manifest/capabilities.ts'
 import type { PluginRow } from '../tables.ts'
 
 /** A collection as seen by one organization. */
 export interface CollectionOfTenant {
   readonly tenant: Tenant
-  readonly collection: Collection
+  readonly collection: PluginCollection
 }
 
 /** One plugin of a collection. */

@@ -6,8 +6,8 @@ import type {
   PropertyFilters,
 } from '../../../generated/types.ts'
 import { Refusal } from '../../refusals/refusal.ts'
-import { sliceOf } from '../../values/pagination.ts'
-import { type Clock, readRange } from '../dates.ts'
+import { pageSlice } from '../../values/pagination.ts'
+import { type Clock, readDateRange } from '../dates.ts'
 import type { Entity, ViewQuery } from '../queries.ts'
 import { analysisRefusals } from '../refusals.ts'
 
@@ -27,13 +27,13 @@ export interface ViewContext {
 export const largestCount = Number.MAX_SAFE_INTEGER
 
 /** @throws Refusal if a date or the filter cannot be used. */
-export function readView(parameters: ViewParameters, { projectId, clock }: ViewContext): ViewQuery {
+export function readViewQuery(parameters: ViewParameters, { projectId, clock }: ViewContext): ViewQuery {
   return {
     projectId,
-    range: readRange({ dateFrom: parameters.date_from, dateTo: parameters.date_to }, clock),
-    properties: readFilters(parameters.properties),
+    range: readDateRange({ dateFrom: parameters.date_from, dateTo: parameters.date_to }, clock),
+    properties: readPropertyFilters(parameters.properties),
     search: parameters.search,
-    slice: sliceOf(parameters),
+    slice: pageSlice(parameters),
   }
 }
 
@@ -46,7 +46,7 @@ export const anyEvent: Entity = { event: null, properties: [] }
  */
 export function readEntity({ id, type, properties }: EntityParameter): Entity {
   if (type === 'actions') throw new Refusal(analysisRefusals.actionUnknown)
-  return { event: id === null ? null : String(id), properties: readFilters(properties) }
+  return { event: id === null ? null : String(id), properties: readPropertyFilters(properties) }
 }
 
 /** Maximum number of entities: each step of a funnel nests the query deeper. */
@@ -82,7 +82,7 @@ export function readSingleEntity(
 const filterLimits = { parts: 1000, depth: 10 }
 
 /** @throws Refusal if a filter is too large. */
-export function readFilters(filters: PropertyFilters = []): PropertyFilters {
+export function readPropertyFilters(filters: PropertyFilters = []): PropertyFilters {
   if (countParts(filters, 0) > filterLimits.parts)
     throw new Refusal(analysisRefusals.filterTooLarge, 'properties')
   return filters

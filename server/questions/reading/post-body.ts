@@ -19,7 +19,7 @@ export type BodyParameters = Omit<PersonQuery, 'funnel_correlation_person_conver
  * address of the next page accepts the same body.
  * @throws Refusal if `properties` looks like a group of conditions but is invalid.
  */
-export function readBody(
+export function readViewBody(
   { properties, funnel_correlation_person_converted: converted, ...body }: PersonQuery,
   { limit = body.limit, offset = body.offset }: { limit?: number | undefined; offset?: number | undefined },
 ): BodyParameters {

@@ -23,15 +23,16 @@ export function readBreakdown({
   value,
   valueName,
 }: BreakdownParameters): Breakdown | undefined {
-  const keys = breakdown === undefined ? [] : readTexts(breakdown, 'breakdown')
+  const keys = breakdown === undefined ? [] : readBreakdownTexts(breakdown, 'breakdown')
   if (type === 'cohort') {
-    const cohorts = value === undefined ? keys : readTexts(value, valueName)
+    const cohorts = value === undefined ? keys : readBreakdownTexts(value, valueName)
     return cohorts.length === 0 ? undefined : { type, parts: [{ key: 'id', value: cohorts }] }
   }
   if (value === undefined) return undefined
   if (keys.length === 0) throw new Refusal(analysisRefusals.breakdownMissing, 'breakdown')
   // For a single property, a text that looks like a list may be its value.
-  const values = keys.length === 1 && typeof value === 'string' ? [value] : readTexts(value, valueName)
+  const values =
+    keys.length === 1 && typeof value === 'string' ? [value] : readBreakdownTexts(value, valueName)
   if (values.length !== keys.length) throw new Refusal(analysisRefusals.breakdownLength, valueName)
   return { type, parts: keys.map((key, index) => ({ key, value: values[index] ?? '' })) }
 }
@@ -42,7 +43,7 @@ const mostKeys = 30
 /**
  * One text or several. @throws Refusal for a text that begins like a JSON list but is not a list of texts.
  */
-export function readTexts(given: BreakdownTexts, parameter: string): readonly string[] {
+export function readBreakdownTexts(given: BreakdownTexts, parameter: string): readonly string[] {
   const texts = typeof given === 'string' && given.startsWith('[') ? parse(given) : [given].flat().map(String)
   if (texts === undefined || texts.length > mostKeys)
     throw new Refusal(analysisRefusals.breakdownSyntax, parameter)

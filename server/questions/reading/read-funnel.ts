@@ -1,7 +1,13 @@
 import { Refusal } from '../../refusals/refusal.ts'
 import type { Correlate, CorrelationQuery, Funnel, FunnelQuery, Window } from '../queries.ts'
 import { analysisRefusals } from '../refusals.ts'
-import { readEntities, readEntity, readFilters, readView, type ViewContext } from './parameters.ts'
+import {
+  readEntities,
+  readEntity,
+  readPropertyFilters,
+  readViewQuery,
+  type ViewContext,
+} from './parameters.ts'
 import type { BodyParameters } from './post-body.ts'
 import { readBreakdown } from './read-breakdown.ts'
 
@@ -15,13 +21,13 @@ export function readFunnelQuery(parameters: BodyParameters, context: ViewContext
   const isStep = step !== 0 && step !== -1 && Math.abs(step) <= funnel.steps.length
   if (!isStep && funnel.steps.length > 0)
     throw new Refusal(analysisRefusals.funnelStepOutOfRange, 'funnel_step')
-  return { ...readView(parameters, context), funnel, step }
+  return { ...readViewQuery(parameters, context), funnel, step }
 }
 
-/** @throws Refusal as `readView` does. */
+/** @throws Refusal as `readViewQuery` does. */
 export function readCorrelationQuery(parameters: BodyParameters, context: ViewContext): CorrelationQuery {
   return {
-    ...readView(parameters, context),
+    ...readViewQuery(parameters, context),
     funnel: readFunnel(parameters),
     converted: parameters.funnel_correlation_person_converted,
     correlate: readCorrelate(parameters),
@@ -68,7 +74,9 @@ function readCorrelate(parameters: BodyParameters): Correlate | undefined {
     funnel_correlation_property_values: properties,
   } = parameters
   if (type === 'properties') {
-    return properties === undefined ? undefined : { type: 'person', properties: readFilters(properties) }
+    return properties === undefined
+      ? undefined
+      : { type: 'person', properties: readPropertyFilters(properties) }
   }
   if (entity === undefined) return undefined
   const read = readEntity(entity)

@@ -6,7 +6,7 @@ import type {
   GetPersonsTrendsRequest,
 } from '../../../generated/types.ts'
 import { Refusal } from '../../refusals/refusal.ts'
-import { periodsOf, type Range, readDate } from '../dates.ts'
+import { periodsOfRange, type Range, readDate } from '../dates.ts'
 import type {
   Entity,
   LifecycleQuery,
@@ -16,24 +16,24 @@ import type {
   TrendsQuery,
 } from '../queries.ts'
 import { analysisRefusals } from '../refusals.ts'
-import { shift, startOf, type Unit } from '../zoned-time.ts'
+import { shiftZonedTime, startOfZonedUnit, type Unit } from '../zoned-time.ts'
 import {
   largestCount,
   readEntities,
   readEntity,
   readSingleEntity,
-  readView,
+  readViewQuery,
   type ViewContext,
 } from './parameters.ts'
 import { readBreakdown } from './read-breakdown.ts'
 
-/** @throws Refusal as `readView` does. */
-export function readPath(
+/** @throws Refusal as `readViewQuery` does. */
+export function readPathQuery(
   parameters: NonNullable<GetPersonsPathRequest['query']>,
   context: ViewContext,
 ): PathQuery {
   return {
-    ...readView(parameters, context),
+    ...readViewQuery(parameters, context),
     entities: readEntities(parameters),
     kinds: parameters.include_event_types ?? [],
     excluded: parameters.exclude_events ?? [],
@@ -50,17 +50,17 @@ export function readPath(
 const defaultStepLimit = 5
 
 /** Parses a lifecycle, whose dates only limit its two periods. */
-export function readLifecycle(
+export function readLifecycleQuery(
   parameters: GetPersonsLifecycleRequest['query'],
   context: ViewContext,
 ): LifecycleQuery {
   const { clock } = context
   const { timeZone } = clock
   const { target_date, lifecycle_type: state, interval = 'day', date_from, date_to } = parameters
-  const from = startOf(readDate(target_date, 'target_date', clock).from, interval, timeZone)
-  const period = { from, to: shift(from, 1, interval, timeZone) }
-  const previous = shift(from, -1, interval, timeZone)
-  const view = readView(parameters, context)
+  const from = startOfZonedUnit(readDate(target_date, 'target_date', clock).from, interval, timeZone)
+  const period = { from, to: shiftZonedTime(from, 1, interval, timeZone) }
+  const previous = shiftZonedTime(from, -1, interval, timeZone)
+  const view = readViewQuery(parameters, context)
   return {
     ...view,
     range: {
@@ -73,34 +73,37 @@ export function readLifecycle(
   }
 }
 
-/** @throws Refusal as `readView` does, and if there are too many periods. */
-export function readStickiness(
+/** @throws Refusal as `readViewQuery` does, and if there are too many periods. */
+export function readStickinessQuery(
   parameters: NonNullable<GetPersonsStickinessRequest['query']>,
   context: ViewContext,
 ): StickinessQuery {
   const { interval = 'day', stickiness_days: periods, entity_math: math } = parameters
   assertMath(math)
-  const view = readView(parameters, context)
+  const view = readViewQuery(parameters, context)
   return {
     ...view,
     entity: readSingleEntity(parameters),
-    bounds: periodsOf(view.range, interval, context.clock.timeZone),
+    bounds: periodsOfRange(view.range, interval, context.clock.timeZone),
     periods: periods === undefined ? undefined : Math.min(periods, largestCount),
   }
 }
 
-/** @throws Refusal as `readView` does, and if the math is unknown. */
-export function readTrends(parameters: GetPersonsTrendsRequest['query'], context: ViewContext): TrendsQuery {
+/** @throws Refusal as `readViewQuery` does, and if the math is unknown. */
+export function readTrendsQuery(
+  parameters: GetPersonsTrendsRequest['query'],
+  context: ViewContext,
+): TrendsQuery {
   const { entity_math: math, interval, date_from, date_to, breakdown_value: value } = parameters
   assertMath(math)
   const { timeZone } = context.clock
-  const view = readView(parameters, context)
+  const view = readViewQuery(parameters, context)
   const isPoint = interval !== undefined && date_from && !date_to
   const { from } = view.range
-  const to = isPoint ? shift(from, 1, interval, timeZone) : view.range.to
+  const to = isPoint ? shiftZonedTime(from, 1, interval, timeZone) : view.range.to
   return {
     ...view,
-    range: { from: shift(from, -(daysBefore[math ?? ''] ?? 0), 'day', timeZone), to },
+    range: { from: shiftZonedTime(from, -(daysBefore[math ?? ''] ?? 0), 'day', timeZone), to },
     entity: readSingleEntity(parameters),
     isFirstTime: math === 'first_time_for_user',
     breakdown: readBreakdown({
@@ -137,13 +140,13 @@ const units = { Hour: 'hour', Day: 'day', Week: 'week', Month: 'month' } as cons
 
 const defaultIntervals = 11
 
-/** @throws Refusal as `readView` does, and if there are too many periods. */
-export function readRetention(
+/** @throws Refusal as `readViewQuery` does, and if there are too many periods. */
+export function readRetentionQuery(
   parameters: NonNullable<GetPersonsRetentionRequest['query']>,
   context: ViewContext,
 ): RetentionQuery {
   const { selected_interval: selected = 0, target_entity, returning_entity } = parameters
-  const { range, ...view } = readView(parameters, context)
+  const { range, ...view } = readViewQuery(parameters, context)
   const [first = pageview, second = pageview] = readEntities(parameters)
   return {
     ...view,
@@ -161,10 +164,14 @@ function retentionBounds(
   { clock: { timeZone } }: ViewContext,
 ): readonly Date[] {
   const unit = units[period]
-  if (date_from) return periodsOf(range, unit, timeZone).slice(0, total + 1)
-  const last = startOf(new Date(range.to.getTime() - 1), unit, timeZone)
+  if (date_from) return periodsOfRange(range, unit, timeZone).slice(0, total + 1)
+  const last = startOfZonedUnit(new Date(range.to.getTime() - 1), unit, timeZone)
   if (total > mostIntervals) throw new Refusal(analysisRefusals.tooManyPeriods, 'total_intervals')
-  return periodsOf({ from: shift(last, 1 - total, unit, timeZone), to: range.to }, unit, timeZone)
+  return periodsOfRange(
+    { from: shiftZonedTime(last, 1 - total, unit, timeZone), to: range.to },
+    unit,
+    timeZone,
+  )
 }
 
 /** Maximum number of periods: 800 years of the longest ones, months. */

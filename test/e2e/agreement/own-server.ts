@@ -1,6 +1,6 @@
 import { type Finding, runContract } from '@concordat/contract'
 import { schemaIn } from '@concordat/contract/document'
-import { namesOf, Unmakeable, validValue } from '@concordat/contract/values'
+import { namesOfRun, Unmakeable, validValue } from '@concordat/contract/values'
 import { type DocumentDescriptor, isJson, type OperationDescriptor } from '@concordat/runtime/http'
 import type { HttpProblem } from '@concordat/runtime/server'
 import type { GeneratedCode } from '../../../bench/agreement/generated-code.ts'
@@ -13,7 +13,7 @@ const REFUSED = 'x-refused-by-the-kit'
  * body that the document gives them.
  */
 function serve({ createApp, document }: GeneratedCode): (request: Request) => Promise<Response> {
-  const names = namesOf('own server')
+  const names = namesOfRun('own server')
   const sampleOf = (schema: unknown): unknown => {
     try {
       return validValue(schemaIn(document, schema), { names, variant: 'full', hint: 'answer' })

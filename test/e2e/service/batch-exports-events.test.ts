@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { selectRecords } from '../../../server/batch-exports/records/records.ts'
+import { selectExportRecords } from '../../../server/batch-exports/records/records.ts'
 import { describeStores, type StoredService } from './event-stores.ts'
 import { addEvents, exportHour, hour, makeExport, toFile } from './export-fixtures.ts'
 import { recordsIn } from './exported-events.ts'
@@ -68,7 +68,7 @@ describeStores((start) => {
     const exported = recordsIn(readFileSync(path.join(folder, place.path, file!)))
     expect(exported.map(({ properties }) => (properties as { n: number }).n)).toEqual(from(0, 40))
     const stores = { db: service.db, events: service.events }
-    const scheduled = selectRecords(stores, {
+    const scheduled = selectExportRecords(stores, {
       ...{ projectId: tenant.projectId, model: 'events', by: 'created_at', config: {} },
       ...{ hogqlQuery: 'select properties.n from events', start: hour.start_at, end: hour.end_at },
     })

@@ -8,7 +8,7 @@ import { parquetReadObjects } from 'hyparquet'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExportCompression, HttpDestinationWrite } from '../../../generated/types.ts'
-import { makeDueRuns } from '../../../server/batch-exports/runs/schedule.ts'
+import { makeDueExportRuns } from '../../../server/batch-exports/runs/schedule.ts'
 import { quiet } from '../../waiting.ts'
 import { addEvents, exportHour, finishedRuns, hour, makeExport, toFile } from './export-fixtures.ts'
 import { recordsIn } from './exported-events.ts'
@@ -265,8 +265,8 @@ describe('the schedule', () => {
       .execute()
     const jobs = { send: async () => {} }
     const now = new Date('2024-07-01T13:30:00Z')
-    await Promise.all([1, 2, 3].map(() => makeDueRuns({ db: service.db, jobs }, { now })))
-    await makeDueRuns({ db: service.db, jobs }, { now })
+    await Promise.all([1, 2, 3].map(() => makeDueExportRuns({ db: service.db, jobs }, { now })))
+    await makeDueExportRuns({ db: service.db, jobs }, { now })
     const path = { organization_id: tenant.id, id }
     const { latest_runs } = await tenant.owner.client.batchExports.getBatchExport({ path })
     expect(latest_runs.map(({ data_interval_start }) => data_interval_start)).toEqual([
@@ -289,7 +289,7 @@ describe('the schedule', () => {
       .execute()
     const jobs = { send: async () => {} }
     for (const moment of [dayAhead, dayBefore, now, dayAhead])
-      await makeDueRuns({ db: service.db, jobs }, { now: moment })
+      await makeDueExportRuns({ db: service.db, jobs }, { now: moment })
     const runs = await service.db
       .selectFrom('batch_export_runs')
       .where('batch_export_id', '=', id)
@@ -314,7 +314,7 @@ describe('the schedule', () => {
       .where('id', '=', id)
       .execute()
     const jobs = { send: async () => {} }
-    await makeDueRuns({ db: service.db, jobs }, { now: new Date('2024-07-01T13:30:00Z') })
+    await makeDueExportRuns({ db: service.db, jobs }, { now: new Date('2024-07-01T13:30:00Z') })
     const path = { organization_id: tenant.id, id }
     const { latest_runs } = await tenant.owner.client.batchExports.getBatchExport({ path })
     expect(latest_runs.map(({ data_interval_end }) => data_interval_end)).toEqual(['2024-07-01T12:00:00Z'])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { seed } from '../../../server/commands/seed/first-start.ts'
+import { seedOrganization } from '../../../server/commands/seed/first-start.ts'
 import { until } from '../../waiting.ts'
 import { createRandom, seedOfRun } from './random.ts'
 import { startService } from './service-process.ts'
@@ -12,7 +12,8 @@ const database = useDatabase()
 let projectId: number
 let token: string
 beforeAll(async () => {
-  projectId = (await seed(database.connection.db, { name: 'Test', email: 'owner@example.com' })).project_id
+  projectId = (await seedOrganization(database.connection.db, { name: 'Test', email: 'owner@example.com' }))
+    .project_id
   const query = database.connection.db.selectFrom('projects').where('id', '=', projectId).select('api_token')
   token = (await query.executeTakeFirstOrThrow()).api_token
 })

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { seed } from '../../../server/commands/seed/first-start.ts'
+import { seedOrganization } from '../../../server/commands/seed/first-start.ts'
 import { clearEvents } from '../../../server/events/clear-events.ts'
 import { createPostgresEventStore } from '../../../server/events/postgres/store.ts'
 import { createRandom, seedOfRun } from './random.ts'
@@ -41,7 +41,7 @@ async function killWhileItDeletes(patience: number): Promise<void> {
 
 it(`deletes what was ordered and nothing else, though it is killed ${kills} times`, async () => {
   const { db } = database.connection
-  const { project_id } = await seed(db, { name: 'Test', email: 'owner@example.com' })
+  const { project_id } = await seedOrganization(db, { name: 'Test', email: 'owner@example.com' })
   const insert = async (ids: number) => {
     await sql`
       insert into events (project_id, event, distinct_id)

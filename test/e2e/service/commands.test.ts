@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readActivity } from '../../../server/activity/activity.ts'
-import { readConfig, writeConfig } from '../../../server/batch-exports/destinations/config-store.ts'
+import {
+  readDestinationConfig,
+  writeDestinationConfig,
+} from '../../../server/batch-exports/destinations/config-store.ts'
 import { createSecretBox } from '../../../server/secrets/secret-box.ts'
 import { createCaller, startTestService, type TestService } from './harness.ts'
 import { runAdmin } from './service-process.ts'
@@ -195,7 +198,7 @@ describe('the command "reseal"', () => {
         name: 'sealed',
         interval: 'hour',
         destination_type: 'HTTP',
-        ...writeConfig(createSecretBox(before), owner, { shown: { url: 'http://x' }, secrets }),
+        ...writeDestinationConfig(createSecretBox(before), owner, { shown: { url: 'http://x' }, secrets }),
       })
       .execute()
     const reseal = (SECRET_KEY: string, EARLIER_SECRET_KEYS: string) =>
@@ -204,7 +207,7 @@ describe('the command "reseal"', () => {
       })
     const row = () =>
       service.db.selectFrom('batch_exports').selectAll().where('id', '=', owner.id).executeTakeFirstOrThrow()
-    expect(readConfig(createSecretBox(after, [before]), await row()).secrets).toEqual(secrets)
+    expect(readDestinationConfig(createSecretBox(after, [before]), await row()).secrets).toEqual(secrets)
     expect(await reseal(after, 'quite another key')).toMatchObject({
       status: 1,
       stderr: expect.stringContaining(`the secrets of the batch export ${owner.id}. Nothing was changed.`),
@@ -213,9 +216,9 @@ describe('the command "reseal"', () => {
       status: 0,
       stdout: '{"resealed":1}\n',
     })
-    expect(readConfig(createSecretBox(after), await row()).secrets).toEqual(secrets)
+    expect(readDestinationConfig(createSecretBox(after), await row()).secrets).toEqual(secrets)
     const sealed = await row()
-    expect(() => readConfig(createSecretBox(before), sealed)).toThrow('cannot be opened')
+    expect(() => readDestinationConfig(createSecretBox(before), sealed)).toThrow('cannot be opened')
     expect((await run('reseal')).status).toBe(2)
   })
 })

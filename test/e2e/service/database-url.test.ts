@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { seed } from '../../../server/commands/seed/first-start.ts'
-import { type Connection, connect } from '../../../server/database/connection.ts'
+import { seedOrganization } from '../../../server/commands/seed/first-start.ts'
+import { type Connection, connectDatabaseSource } from '../../../server/database/connection.ts'
 import { migrations } from '../../../server/database/migrations/all.ts'
 import { until } from '../../waiting.ts'
 import { type CuttableProxy, startProxy } from './cuttable-proxy.ts'
@@ -25,7 +25,7 @@ let connection: Connection
 
 beforeEach(async () => {
   database = await makeDatabase()
-  connection = await connect({ url: database.url })
+  connection = await connectDatabaseSource({ url: database.url })
 })
 
 afterEach(async () => {
@@ -40,7 +40,8 @@ async function start(url: string, ...args: string[]): Promise<ServiceProcess> {
   return service
 }
 
-const makeKey = async () => (await seed(connection.db, { name: 'Test', email: 'test@example.com' })).key
+const makeKey = async () =>
+  (await seedOrganization(connection.db, { name: 'Test', email: 'test@example.com' })).key
 const readiness = async (api: Api) => (await api.get<{ reason?: string }>('/readyz')).body.reason ?? 'ready'
 
 describe('a lost database', () => {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Connection, connect } from '../../../server/database/connection.ts'
+import { type Connection, connectDatabaseSource } from '../../../server/database/connection.ts'
 import { until } from '../../waiting.ts'
 import { type Api, createCaller } from './harness.ts'
 import { createRandom, seedOfRun } from './random.ts'
@@ -30,7 +30,7 @@ describe.skipIf(reason !== undefined)(`a full disk${reason === undefined ? '' : 
     const caller = createCaller(service.url, service.firstKey!)
     api = caller.api
     token = (await caller.client.projects.listProjects()).results[0]!.api_token
-    connection = await connect({ folder: disk.folder })
+    connection = await connectDatabaseSource({ folder: disk.folder })
     // Each checkpoint makes the log small again, so that every round begins alike.
     for (const setting of ['wal_recycle = off', "min_wal_size = '32MB'", "max_wal_size = '48MB'"]) {
       await sql`alter system set ${sql.raw(setting)}`.execute(connection.db)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { type Api as Client, createClient } from '../../../generated/client.ts'
-import { seed } from '../../../server/commands/seed/first-start.ts'
-import { connect } from '../../../server/database/connection.ts'
+import { seedOrganization } from '../../../server/commands/seed/first-start.ts'
+import { connectDatabaseSource } from '../../../server/database/connection.ts'
 import type { Database } from '../../../server/database/schema.ts'
 import { createKey } from '../../../server/keys/keys.ts'
-import { administrate, type CommandOutcome } from '../../../server/process/administrate.ts'
+import { type AdminOutcome, administrate } from '../../../server/process/administrate.ts'
 import type { Level } from '../../../server/tenancy/tenancy.ts'
 import { addMember, createUser } from '../../../server/users/users.ts'
 import { makeDatabase } from './postgres.ts'
@@ -88,7 +88,7 @@ export interface TestService {
    * Runs `npm run admin` with these arguments and `--json`, without a process of its own:
    * `process.test.ts` is about that one.
    */
-  operate(...args: readonly string[]): Promise<CommandOutcome>
+  operate(...args: readonly string[]): Promise<AdminOutcome>
   stop(): Promise<void>
 }
 
@@ -122,7 +122,7 @@ export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<Tes
 export async function useService(
   running: Pick<TestService, 'url' | 'databaseUrl' | 'log' | 'stop'>,
 ): Promise<TestService> {
-  const { db, close } = await connect({ url: running.databaseUrl })
+  const { db, close } = await connectDatabaseSource({ url: running.databaseUrl })
   const makeCaller = async (userId: number, scopes: readonly string[]) =>
     createCaller(running.url, await createKey(db, { userId, label: 'test', scopes }))
   return {
@@ -131,7 +131,10 @@ export async function useService(
     makeCaller,
     operate: (...args) => administrate([...args, '--json'], { DATABASE_URL: running.databaseUrl }),
     async makeTenant() {
-      const made = await seed(db, { name: 'Test organization', email: `${randomUUID()}@example.com` })
+      const made = await seedOrganization(db, {
+        name: 'Test organization',
+        email: `${randomUUID()}@example.com`,
+      })
       return {
         id: made.organization_id,
         projectId: made.project_id,

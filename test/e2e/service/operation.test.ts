@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seed } from '../../../server/commands/seed/first-start.ts'
-import { connect as connectDatabase } from '../../../server/database/connection.ts'
+import { seedOrganization } from '../../../server/commands/seed/first-start.ts'
+import { connectDatabaseSource as connectDatabase } from '../../../server/database/connection.ts'
 import { quiet } from '../../waiting.ts'
 import { createApi, createCaller } from './harness.ts'
 import { logLines, type ServiceProcess, startService } from './service-process.ts'
@@ -13,7 +13,7 @@ let service: ServiceProcess
 let key: string
 
 beforeAll(async () => {
-  key = (await seed(database.connection.db, { name: 'Test', email: 'test@example.com' })).key
+  key = (await seedOrganization(database.connection.db, { name: 'Test', email: 'test@example.com' })).key
   service = await startService({ args: [], env: { DATABASE_URL: database.url } })
 })
 

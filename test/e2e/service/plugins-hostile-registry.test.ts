@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createAddressPolicy } from '../../../server/outbound/address-policy.ts'
 import { AddressRefused } from '../../../server/outbound/hosts.ts'
 import {
-  createRegistry,
+  createPackageRegistry,
   PackageBroken,
   PackageUnknown,
   RegistryUnavailable,
@@ -39,7 +39,7 @@ async function listen(answer: RequestListener, host = '127.0.0.1') {
 const apis = { github: 'https://github.invalid', gitlab: 'https://gitlab.invalid' }
 
 const registryOf = async (answer: RequestListener) =>
-  createRegistry({ url: (await listen(answer)).url, apis, addressPolicy })
+  createPackageRegistry({ url: (await listen(answer)).url, apis, addressPolicy })
 
 const npm = (name: string) => ({ source: 'npm', name }) as const
 
@@ -183,7 +183,7 @@ describe('a package', () => {
 
   it('with a scope is asked for as one segment', async () => {
     const { url, seen } = await listen(answer)
-    await createRegistry({ url: `${url}npm`, apis, addressPolicy }).find(npm('@some/scoped'))
+    await createPackageRegistry({ url: `${url}npm`, apis, addressPolicy }).find(npm('@some/scoped'))
     expect(seen).toEqual(['/npm/@some%2fscoped'])
   })
 })
@@ -200,7 +200,7 @@ describe('the address of a repository', () => {
     ['https://gitlab.com/a/b/-/issues', undefined],
     [`https://gitlab.com${'/a'.repeat(5000)}`, undefined],
   ])('in %s', (url, address) => {
-    const registry = createRegistry({ url: 'https://registry.example/npm', apis, addressPolicy })
+    const registry = createPackageRegistry({ url: 'https://registry.example/npm', apis, addressPolicy })
     expect(registry.read(url)).toEqual(address)
   })
 })
@@ -222,7 +222,7 @@ describe('the address of a package', () => {
     [`https://www.npmjs.com/package/${'x'.repeat(215)}`, undefined],
     ['javascript:alert(1)', undefined],
   ])('in %s', (url, address) => {
-    const registry = createRegistry({ url: 'https://registry.example/npm', apis, addressPolicy })
+    const registry = createPackageRegistry({ url: 'https://registry.example/npm', apis, addressPolicy })
     expect(registry.read(url)).toEqual(address && { source: 'npm', ...address })
   })
 })

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from 'pg'
-import { connect } from '../../../server/database/connection.ts'
+import { connectDatabaseSource } from '../../../server/database/connection.ts'
 import { type EmbeddedPostgres, startEmbedded } from '../../../server/database/embedded/embedded.ts'
-import { migrate } from '../../../server/database/migrate.ts'
+import { migrateDatabase } from '../../../server/database/migrate.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 
@@ -77,8 +77,8 @@ async function ensureTemplate(client: Client, server: EmbeddedPostgres): Promise
   if (rowCount === 1) return template
   await client.query('drop database if exists building with (force)')
   await client.query('create database building')
-  const { db, close } = await connect({ url: urlOf(server, 'building') })
-  await migrate(db)
+  const { db, close } = await connectDatabaseSource({ url: urlOf(server, 'building') })
+  await migrateDatabase(db)
   await close()
   await client.query(`alter database building rename to ${template}`)
   return template

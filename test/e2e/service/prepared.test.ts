@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { place, prepare } from '../../../server/database/prepared.ts'
+import { prepareStatement, statementPlaceholder } from '../../../server/database/prepared.ts'
 import type { Database } from '../../../server/database/schema.ts'
 import { useDatabase } from './use-database.ts'
 
@@ -9,8 +9,8 @@ const database = useDatabase()
 /** A pool of one connection, which so has to bear whatever is asked. */
 const openOne = () => database.connection.open({ connections: 1, statementSeconds: 10 }).db
 
-const quotient = prepare<{ quotient: number }, [divisor: number | null]>('test-quotient', (db) =>
-  sql<{ quotient: number }>`select 6 / ${place(1, 'integer')} as quotient`.compile(db),
+const quotient = prepareStatement<{ quotient: number }, [divisor: number | null]>('test-quotient', (db) =>
+  sql<{ quotient: number }>`select 6 / ${statementPlaceholder(1, 'integer')} as quotient`.compile(db),
 )
 
 async function preparedOn(db: Kysely<Database>): Promise<readonly unknown[]> {
@@ -57,7 +57,7 @@ test('runs at the same time on one connection get their own rows', async () => {
 test('values are read as those of other statements are', async () => {
   const columns = sql`1::bigint as big, 1.5::float8 as float, true as flag, '{"a": [1]}'::jsonb as json,
     timestamptz '2026-01-31 12:00:00.5+00' as moment, array['a', null] as texts, null as nothing`
-  const read = prepare<object, []>('test-values', (db) => sql<object>`select ${columns}`.compile(db))
+  const read = prepareStatement<object, []>('test-values', (db) => sql<object>`select ${columns}`.compile(db))
   const { rows } = await sql<object>`select ${columns}`.execute(database.connection.db)
   expect(await read(database.connection.db)).toEqual(rows)
   expect(rows).toMatchObject([{ json: { a: [1] }, moment: '2026-01-31T12:00:00.500000Z' }])
@@ -65,8 +65,8 @@ test('values are read as those of other statements are', async () => {
 
 test('a value that cannot be read fails its run alone', async () => {
   const db = openOne()
-  const read = prepare<object, [text: string]>('test-moment', (writer) =>
-    sql<object>`select ${place(1, 'text')}::timestamptz as moment`.compile(writer),
+  const read = prepareStatement<object, [text: string]>('test-moment', (writer) =>
+    sql<object>`select ${statementPlaceholder(1, 'text')}::timestamptz as moment`.compile(writer),
   )
   await expect(read(db, 'infinity')).rejects.toThrow('"infinity" is not a moment in UTC.')
   expect(await read(db, '2026-01-31 12:00Z')).toEqual([{ moment: '2026-01-31T12:00:00Z' }])
@@ -75,7 +75,7 @@ test('a value that cannot be read fails its run alone', async () => {
 test('a statement whose columns have changed is prepared anew after one failure', async () => {
   const db = openOne()
   await sql`create table test_columns as select 1 as value`.execute(db)
-  const read = prepare<object, []>('test-columns', (writer) =>
+  const read = prepareStatement<object, []>('test-columns', (writer) =>
     sql<object>`select value from test_columns`.compile(writer),
   )
   expect(await read(db)).toEqual([{ value: 1 }])
@@ -86,7 +86,7 @@ test('a statement whose columns have changed is prepared anew after one failure'
 
 test('a connection that is lost fails the run, and the next one has another', async () => {
   const db = openOne()
-  const die = prepare<object, []>('test-die', (writer) =>
+  const die = prepareStatement<object, []>('test-die', (writer) =>
     sql<object>`select pg_terminate_backend(pg_backend_pid())`.compile(writer),
   )
   await expect(die(db)).rejects.toThrow(/terminat/)
@@ -95,6 +95,6 @@ test('a connection that is lost fails the run, and the next one has another', as
 
 test('a statement whose values are not places cannot be prepared', () => {
   expect(() =>
-    prepare('test-value', (db) => db.selectFrom('users').where('id', '=', 1).selectAll().compile()),
+    prepareStatement('test-value', (db) => db.selectFrom('users').where('id', '=', 1).selectAll().compile()),
   ).toThrow('Statement "test-value" holds values beside its places.')
 })

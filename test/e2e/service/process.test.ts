@@ -18,10 +18,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { connect } from '../../../server/database/connection.ts'
+import { connectDatabaseSource } from '../../../server/database/connection.ts'
 import { startEmbedded } from '../../../server/database/embedded/embedded.ts'
 import { readPostmasterFile } from '../../../server/database/embedded/postmaster-file.ts'
-import { migrate } from '../../../server/database/migrate.ts'
+import { migrateDatabase } from '../../../server/database/migrate.ts'
 import { until } from '../../waiting.ts'
 import { createCaller, denied } from './harness.ts'
 import {
@@ -44,8 +44,8 @@ let emptyCluster: string
 
 beforeAll(async () => {
   emptyCluster = mkdtempSync(path.join(tmpdir(), 'service-test-'))
-  const { db, close } = await connect({ folder: emptyCluster })
-  await migrate(db)
+  const { db, close } = await connectDatabaseSource({ folder: emptyCluster })
+  await migrateDatabase(db)
   await close()
   // What it said, and where it listened, is not the copies'.
   for (const note of ['postgres.log', 'postgres.socket']) rmSync(path.join(emptyCluster, note))

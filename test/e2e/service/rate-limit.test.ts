@@ -2,7 +2,7 @@ import { HttpProblem } from '@concordat/runtime/server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { document } from '../../../generated/operations.ts'
-import { seed } from '../../../server/commands/seed/first-start.ts'
+import { seedOrganization } from '../../../server/commands/seed/first-start.ts'
 import { createRateLimits, publicLimits, type RateLimits } from '../../../server/entry/rate-limits.ts'
 import { createCaller } from './harness.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
@@ -38,7 +38,7 @@ async function countMany(
 
 it('lets 480 requests a minute through over all processes, and refuses the next with 429', async () => {
   const { db } = database.connection
-  const { key, user_id } = await seed(db, { name: 'Test', email: 'burst@example.com' })
+  const { key, user_id } = await seedOrganization(db, { name: 'Test', email: 'burst@example.com' })
   const callers = services.map(({ url }) => createCaller(url, key))
   const list = (index: number) => callers[index % 2]!.client.projects.listProjects.result()
   // All but a few are counted here as a third process would, so that no machine needs a minute for them.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { document } from '../../../generated/operations.ts'
 import { RequestFactory } from '../../../runtime/contract/world/requests/request-factory.ts'
-import { namesOf } from '../../../runtime/contract/world/values/names.ts'
+import { namesOfRun } from '../../../runtime/contract/world/values/names.ts'
 
 /** What a request says beside its path: texts of the query, and a body that is sent as JSON. */
 export interface SampleRequest {
@@ -79,7 +79,7 @@ function bodyOfView() {
   return { events, date_from, search, funnel_step, path_start_key, breakdown, properties: { note: 'text' } }
 }
 
-const factory = new RequestFactory(document, namesOf('samples'))
+const factory = new RequestFactory(document, namesOfRun('samples'))
 
 /** A request that the operation accepts from who may make it. */
 export function sampleRequest(operation: OperationDescriptor): SampleRequest {

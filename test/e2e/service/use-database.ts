@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { type Connection, connect } from '../../../server/database/connection.ts'
+import { type Connection, connectDatabaseSource } from '../../../server/database/connection.ts'
 import { makeDatabase, type TestDatabase } from './postgres.ts'
 
 /** A database, and a connection to it. Neither is there before the tests begin. */
@@ -17,7 +17,7 @@ export function useDatabase(): UsedDatabase {
   let connection: Connection | undefined
   beforeAll(async () => {
     made = await makeDatabase()
-    connection = await connect({ url: made.url })
+    connection = await connectDatabaseSource({ url: made.url })
   })
   afterAll(async () => {
     await connection?.close()

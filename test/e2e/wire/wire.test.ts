@@ -14,7 +14,7 @@ import {
   writeQuery,
   writeWhole,
 } from '@concordat/runtime/client'
-import { isJson, isMultipart, matches } from '@concordat/runtime/http'
+import { isJson, isMultipart, matchesMediaType } from '@concordat/runtime/http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OperationRequest } from '../../../runtime/client/call/call.ts'
 import { checkSent } from './check-sent.ts'
@@ -93,7 +93,8 @@ function hasContent({ operation = {} }: Exchange, isKnown: (mediaType: string) =
   return Object.keys(operation.body?.content ?? {}).every(isKnown)
 }
 
-const isForm = (mediaType: string): boolean => matches(mediaType, 'application/x-www-form-urlencoded')
+const isForm = (mediaType: string): boolean =>
+  matchesMediaType(mediaType, 'application/x-www-form-urlencoded')
 const hasNoFields = (mediaType: string): boolean => !isForm(mediaType) && !isMultipart(mediaType)
 
 /** True for a call that needs no other parts than the small ones. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { periodsOf, readDate, readRange } from '../../../server/questions/dates.ts'
-import { shift, startOf } from '../../../server/questions/zoned-time.ts'
+import { periodsOfRange, readDate, readDateRange } from '../../../server/questions/dates.ts'
+import { shiftZonedTime, startOfZonedUnit } from '../../../server/questions/zoned-time.ts'
 import { Refusal } from '../../../server/refusals/refusal.ts'
 
 const berlin = 'Europe/Berlin'
@@ -62,32 +62,34 @@ describe('reading a date', () => {
   })
 
   it('reads a range from seven days ago to now where nothing is said', () => {
-    const range = readRange({ dateFrom: undefined, dateTo: '' }, { now, timeZone: berlin })
+    const range = readDateRange({ dateFrom: undefined, dateTo: '' }, { now, timeZone: berlin })
     expect(range).toEqual({ from: new Date('2026-05-12T22:00:00Z'), to: now })
   })
 })
 
 describe('time in a zone', () => {
   it('keeps the end of a month within the month', () => {
-    expect(shift(new Date('2026-03-31T12:00:00Z'), -1, 'month', 'UTC')).toEqual(
+    expect(shiftZonedTime(new Date('2026-03-31T12:00:00Z'), -1, 'month', 'UTC')).toEqual(
       new Date('2026-02-28T12:00:00Z'),
     )
-    expect(shift(new Date('2024-02-29T12:00:00Z'), -1, 'year', 'UTC')).toEqual(
+    expect(shiftZonedTime(new Date('2024-02-29T12:00:00Z'), -1, 'year', 'UTC')).toEqual(
       new Date('2023-02-28T12:00:00Z'),
     )
   })
 
   it('starts days at midnight of the zone, where clocks were put forward that night too', () => {
-    expect(startOf(new Date('2026-03-29T12:00:00Z'), 'day', berlin)).toEqual(new Date('2026-03-28T23:00:00Z'))
+    expect(startOfZonedUnit(new Date('2026-03-29T12:00:00Z'), 'day', berlin)).toEqual(
+      new Date('2026-03-28T23:00:00Z'),
+    )
     // Cuba puts its clocks forward at midnight: that day starts at one.
-    expect(startOf(new Date('2026-03-08T12:00:00Z'), 'day', 'America/Havana')).toEqual(
+    expect(startOfZonedUnit(new Date('2026-03-08T12:00:00Z'), 'day', 'America/Havana')).toEqual(
       new Date('2026-03-08T05:00:00Z'),
     )
   })
 
   it('divides a range into periods that touch', () => {
     const range = { from: new Date('2026-03-28T12:00:00Z'), to: new Date('2026-03-30T12:00:00Z') }
-    expect(periodsOf(range, 'day', berlin).map((bound) => bound.toISOString())).toEqual([
+    expect(periodsOfRange(range, 'day', berlin).map((bound) => bound.toISOString())).toEqual([
       '2026-03-27T23:00:00.000Z',
       '2026-03-28T23:00:00.000Z',
       '2026-03-29T22:00:00.000Z',
@@ -98,7 +100,7 @@ describe('time in a zone', () => {
   it('refuses to divide a range into more than 10,000 periods', () => {
     const from = new Date('2020-01-01T00:00:00Z')
     const hours = (count: number) => ({ from, to: new Date(from.getTime() + count * 3_600_000) })
-    expect(periodsOf(hours(10_000), 'hour', 'UTC')).toHaveLength(10_001)
-    expect(() => periodsOf(hours(10_001), 'hour', 'UTC')).toThrow(Refusal)
+    expect(periodsOfRange(hours(10_000), 'hour', 'UTC')).toHaveLength(10_001)
+    expect(() => periodsOfRange(hours(10_001), 'hour', 'UTC')).toThrow(Refusal)
   })
 })

@@ -6,7 +6,7 @@ import { checks } from '@concordat/contract/checks'
 import { afterAll, describe, expect, test } from 'vitest'
 import { completionScript } from '../../../generator/commands/completion/completion-script.ts'
 import { COMMAND_NAMES } from '../../../generator/options/declaration/commands.ts'
-import { FLAGS, isOf } from '../../../generator/options/options.ts'
+import { FLAGS, isOptionOf } from '../../../generator/options/options.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'concordat-completion-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -25,7 +25,7 @@ function run(shell: string, script: string): readonly string[] {
 }
 
 const flagsOf = (command: (typeof COMMAND_NAMES)[number]): readonly string[] =>
-  FLAGS.filter((option) => isOf(option, command)).map(({ flag }) => `--${flag.name}`)
+  FLAGS.filter((option) => isOptionOf(option, command)).map(({ flag }) => `--${flag.name}`)
 
 describe('bash', () => {
   const file = ofShell('bash')

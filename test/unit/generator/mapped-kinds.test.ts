@@ -3,7 +3,7 @@ import { schemaIn } from '@concordat/contract/document'
 import { randomValue, validValue } from '@concordat/contract/values'
 import { expect, test } from 'vitest'
 import { readDocument } from '../../../generator/pipeline/read-document.ts'
-import { namesOf } from '../../../runtime/contract/world/values/names.ts'
+import { namesOfRun } from '../../../runtime/contract/world/values/names.ts'
 import { folder, openapi } from '../load/folder.ts'
 
 const SCHEMAS = `
@@ -63,7 +63,7 @@ test('alternatives without a mapping have the values of the base that maps them'
 
 test('values of the base are of its kinds', async () => {
   const document = { definitions: await definitions() }
-  const names = namesOf('kinds')
+  const names = namesOfRun('kinds')
   const made = (name: string) =>
     validValue(schemaIn(document, { $ref: `#/$defs/${name}` }), { names, variant: 'full', hint: 'pet' })
   expect(made('Pet')).toEqual({ kind: 'Cat', lives: expect.any(Number) })

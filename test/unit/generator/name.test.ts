@@ -3,8 +3,8 @@ import {
   camelCase,
   declarableCamelCase,
   kebabCase,
-  Names,
   pascalCase,
+  TakenNames,
 } from '../../../generator/model/naming/name.ts'
 
 test.each([
@@ -40,7 +40,7 @@ test('only what the language reserves cannot be declared', () => {
 })
 
 test('a taken name gets the first free number, in the order of asking', () => {
-  const names = new Names()
+  const names = new TakenNames()
   expect(['Pet', 'Pet', 'Pet2', 'Pet'].map((name) => names.unique(name))).toEqual([
     'Pet',
     'Pet2',

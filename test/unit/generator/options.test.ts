@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DEFAULT_BUDGET, GRADES } from '@concordat/contract'
-import { editDistance, nearest } from '@concordat/runtime/nearest'
+import { editDistance, nearestName } from '@concordat/runtime/nearest'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { withEnvironment } from '../../../generator/commands/verify/settings/environment.ts'
 import type { Config, VerifyConfig } from '../../../generator/config.ts'
@@ -9,12 +9,12 @@ import { COMMAND_OPTIONS } from '../../../generator/options/command-options.ts'
 import { CONFIG_OPTIONS } from '../../../generator/options/config/config-options.ts'
 import { VERIFY_OPTIONS } from '../../../generator/options/config/verify-options.ts'
 import { COMMAND_NAMES } from '../../../generator/options/declaration/commands.ts'
-import type { Member, Option, ValueOf } from '../../../generator/options/declaration/option.ts'
+import type { Option, OptionMember, ValueOf } from '../../../generator/options/declaration/option.ts'
 import { DIFF_OPTIONS } from '../../../generator/options/diff-options.ts'
 import { MCP_OPTIONS } from '../../../generator/options/mcp-options.ts'
 import { MOCK_OPTIONS } from '../../../generator/options/mock-options.ts'
-import { FLAGS, isOf, OPTIONS } from '../../../generator/options/options.ts'
-import { printPage } from '../../../generator/options/print/page.ts'
+import { FLAGS, isOptionOf, OPTIONS } from '../../../generator/options/options.ts'
+import { printConfigurationPage } from '../../../generator/options/print/page.ts'
 import { printConfigTypes, printLoginTypes } from '../../../generator/options/print/types.ts'
 import { DEFAULT_CONCURRENCY, DEFAULT_TIMEOUT_MS } from '../../../runtime/contract/traffic/target/target.ts'
 
@@ -23,7 +23,7 @@ const options = Object.entries<Option>(OPTIONS)
 
 describe('what is printed from the declarations is current', () => {
   test.each([
-    ['docs/configuration.md', printPage],
+    ['docs/configuration.md', printConfigurationPage],
     ['generator/options/config/login-types.ts', printLoginTypes],
     ['generator/options/config/config-types.ts', printConfigTypes],
   ])('%s', (file, print) => {
@@ -31,7 +31,7 @@ describe('what is printed from the declarations is current', () => {
   })
 })
 
-type Values<Members extends Readonly<Record<string, Member>>> = {
+type Values<Members extends Readonly<Record<string, OptionMember>>> = {
   readonly [Name in keyof Members]: ValueOf<Members[Name]>
 }
 
@@ -58,7 +58,7 @@ describe('a declaration', () => {
     ].map((table) => Object.keys(table).length)
     expect(options.length).toBe(tables.reduce((sum, length) => sum + length))
     for (const command of COMMAND_NAMES) {
-      const names = FLAGS.filter((option) => isOf(option, command)).map(({ flag }) => flag.name)
+      const names = FLAGS.filter((option) => isOptionOf(option, command)).map(({ flag }) => flag.name)
       expect(names, command).toEqual([...new Set(names)])
     }
   })
@@ -99,7 +99,7 @@ describe('the nearest name', () => {
     ['nonsense', ['rate', 'seed'], undefined],
     ['x', ['y'], undefined],
   ])('of %s among %j', (text, names, expected) => {
-    expect(nearest(text, names)).toBe(expected)
+    expect(nearestName(text, names)).toBe(expected)
   })
 
   test('counts neighbours that are swapped as one slip', () => {

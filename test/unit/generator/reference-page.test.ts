@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { load } from '../../../generator/load/load.ts'
 import { buildModel } from '../../../generator/model/build.ts'
-import { html } from '../../../generator/outputs/reference/html.ts'
-import { prose } from '../../../generator/outputs/reference/markdown.ts'
-import { curlOf } from '../../../generator/outputs/reference/snippet.ts'
+import { referenceHtml } from '../../../generator/outputs/reference/html.ts'
+import { proseHtml } from '../../../generator/outputs/reference/markdown.ts'
+import { curlSnippet } from '../../../generator/outputs/reference/snippet.ts'
 
 test.each([
   ['quotations in one another', '> '.repeat(1000)],
@@ -19,18 +19,18 @@ test.each([
   ['emphasis in emphasis', `${'*a **a '.repeat(1000)}b${' a** a*'.repeat(1000)}`],
   ['a line of marks', '!'.repeat(100_000)],
 ])('%s, too many to be read in time, are shown as they were written', (_, text) => {
-  expect(prose(text).toString()).toBe(
-    `<div class="prose"><pre>${html`${text.trim()}`.toString()}</pre></div>`,
+  expect(proseHtml(text).toString()).toBe(
+    `<div class="prose"><pre>${referenceHtml`${text.trim()}`.toString()}</pre></div>`,
   )
 })
 
 test('the prose of a document is shown as CommonMark, and its markup as text', () => {
   expect(
-    prose('# Boats\n\n**All** of [them](https://boats.test/a?b=1&c=2).\n\n- one\n- two').toString(),
+    proseHtml('# Boats\n\n**All** of [them](https://boats.test/a?b=1&c=2).\n\n- one\n- two').toString(),
   ).toBe(
     '<div class="prose"><h5>Boats</h5><p><strong>All</strong> of <a href="https://boats.test/a?b=1&#38;c=2" rel="noreferrer">them</a>.</p>\n<ul>\n<li>one</li>\n<li>two</li>\n</ul>\n</div>',
   )
-  const hostile = prose(
+  const hostile = proseHtml(
     '<img src=x onerror=alert(1)> [x](javascript:alert(1)) ![p](https://boats.test/p.png) `a<b`',
   )
   expect(hostile.toString()).not.toMatch(/<img|<script|javascript:|<a /)
@@ -69,7 +69,7 @@ test('the line for a shell sends what the operation requires', async () => {
   const { model } = buildModel(await load({ document, overlays: [] }))
   const [operation] = model.operations
   if (operation === undefined) throw new Error('no operation')
-  const line = curlOf(operation, model).replace(/^curl/, "printf '%s\\n'")
+  const line = curlSnippet(operation, model).replace(/^curl/, "printf '%s\\n'")
   expect(execFileSync('sh', ['-c', line], { encoding: 'utf8' }).split('\n')).toEqual([
     '-X',
     'PUT',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { boundsLine, typeLine } from '../../../generator/outputs/reference/schema.ts'
+import { boundsLineHtml, typeLineHtml } from '../../../generator/outputs/reference/schema.ts'
 import type { JsonSchema } from '../../../runtime/schema/schema.ts'
 
 const textOf = (markup: unknown) =>
@@ -25,12 +25,12 @@ describe('the reference page', () => {
     [{ not: { const: 0 } }, 'not 0'],
     [{ default: [1], format: 'x' }, 'format x, default [1]'],
   ])('says by what %j judges', (schema, line) => {
-    expect(textOf(boundsLine(schema)).trim()).toBe(line)
+    expect(textOf(boundsLineHtml(schema)).trim()).toBe(line)
   })
 
   test('says which value a schema has beside what it refers to', () => {
-    expect(textOf(typeLine({ $ref: '#/$defs/Kind', const: 'cat' }))).toBe('Kind & "cat"')
-    expect(textOf(typeLine({ $ref: '#/$defs/Kind' }))).toBe('Kind')
-    expect(textOf(typeLine({ enum: ['a', 'b'], type: 'string' }))).toBe('"a" | "b"')
+    expect(textOf(typeLineHtml({ $ref: '#/$defs/Kind', const: 'cat' }))).toBe('Kind & "cat"')
+    expect(textOf(typeLineHtml({ $ref: '#/$defs/Kind' }))).toBe('Kind')
+    expect(textOf(typeLineHtml({ enum: ['a', 'b'], type: 'string' }))).toBe('"a" | "b"')
   })
 })

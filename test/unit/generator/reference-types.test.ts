@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { sampleOf } from '../../../generator/outputs/reference/sample.ts'
-import { typeLine } from '../../../generator/outputs/reference/schema.ts'
+import { referenceSample } from '../../../generator/outputs/reference/sample.ts'
+import { typeLineHtml } from '../../../generator/outputs/reference/schema.ts'
 
 test('the reference says what a list holds that may be null', () => {
-  const line = typeLine({ type: ['array', 'null'], items: { type: 'string' } })
+  const line = typeLineHtml({ type: ['array', 'null'], items: { type: 'string' } })
   expect(line.toString()).toBe('list of string | null')
 })
 
 test('a sample of a type with parts that say nothing of it is of that type', () => {
-  expect(sampleOf({ type: 'string', allOf: [{ minLength: 1 }] }, {})).toBe('text')
+  expect(referenceSample({ type: 'string', allOf: [{ minLength: 1 }] }, {})).toBe('text')
 })
 
 test('a sample shows texts and numbers that look like what they are called', () => {
@@ -21,7 +21,7 @@ test('a sample shows texts and numbers that look like what they are called', () 
     age: { type: 'integer' },
   } as const
   const definitions = { Customer: { type: 'object', required: Object.keys(properties), properties } } as const
-  const sample = sampleOf({ type: 'array', items: { $ref: '#/$defs/Customer' } }, definitions)
+  const sample = referenceSample({ type: 'array', items: { $ref: '#/$defs/Customer' } }, definitions)
   expect(sample).toEqual([
     {
       name: expect.stringMatching(/^[A-Z][a-z]+ [A-Z][a-z]+$/),

@@ -1,7 +1,7 @@
 import { createMock } from '@concordat/mock'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { describeDocument } from '../../../generator/model/describe-document.ts'
-import { defaultBaseUrl, serversOf } from '../../../generator/model/server/server.ts'
+import { defaultBaseUrl, modelServers } from '../../../generator/model/server/server.ts'
 import { writeRequest } from '../../../runtime/contract/data/exchange/request.ts'
 import { createClient as createUploads } from '../../golden/servers-of-operations/expected/client.ts'
 import { document } from '../../golden/servers-of-operations/expected/operations.ts'
@@ -25,11 +25,11 @@ describe('servers of a document', () => {
         { url: '/v1' },
       ],
     }
-    expect(serversOf(document)).toEqual([
+    expect(modelServers(document)).toEqual([
       { url: 'https://eu.a.test/eu', description: 'Where it is' },
       { url: '/v1' },
     ])
-    expect(serversOf(bare)).toEqual([])
+    expect(modelServers(bare)).toEqual([])
   })
 
   test.each([

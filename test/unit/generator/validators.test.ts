@@ -8,7 +8,11 @@ import { afterAll, describe, expect, test } from 'vitest'
 import type { ZodType } from 'zod'
 import { Values } from '../../../bench/agreement/values.ts'
 import { generate } from '../../../generator/generate.ts'
-import { closure, kindNames, referencedNames } from '../../../generator/model/schema/references.ts'
+import {
+  kindsNamedBySchema,
+  reachableNodes,
+  referencedNames,
+} from '../../../generator/model/schema/references.ts'
 
 const golden = join(import.meta.dirname, '../../golden')
 const folder = mkdtempSync(join(import.meta.dirname, 'validators-'))
@@ -78,9 +82,9 @@ describe.each(['valibot', 'zod'] as const)('schemas of %s', (library) => {
     const values = new Values({ ...model.descriptor, definitions }, 1)
     const verdicts = { valid: 0, invalid: 0 }
     for (const { name } of model.schemas) {
-      const reached = closure([name], (each) => [
+      const reached = reachableNodes([name], (each) => [
         ...referencedNames(definitions[each]),
-        ...kindNames(definitions[each]),
+        ...kindsNamedBySchema(definitions[each]),
       ])
       if ([...reached].some((each) => inexact.has(each))) continue
       const schema = { $ref: `#/$defs/${name}` }

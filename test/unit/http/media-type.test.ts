@@ -1,11 +1,19 @@
-import { boundaryOf, essence, isJson, isRange, isText, matchContent, matches } from '@concordat/runtime/http'
+import {
+  boundaryOf,
+  isJson,
+  isMediaRange,
+  isTextMediaType,
+  matchContent,
+  matchesMediaType,
+  mediaTypeEssence,
+} from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
 import { growth, LINEAR } from '../../growth.ts'
 
 describe('media types', () => {
   test('the essence is lower case and without parameters', () => {
-    expect(essence(' Application/JSON ; charset=utf-8')).toBe('application/json')
-    expect(essence(null)).toBe('')
+    expect(mediaTypeEssence(' Application/JSON ; charset=utf-8')).toBe('application/json')
+    expect(mediaTypeEssence(null)).toBe('')
   })
 
   test.each([
@@ -26,7 +34,7 @@ describe('media types', () => {
     ['application/octet-stream', false],
     ['image/png', false],
   ])('%s is text: %s', (mediaType, expected) => {
-    expect(isText(mediaType)).toBe(expected)
+    expect(isTextMediaType(mediaType)).toBe(expected)
   })
 
   test.each([
@@ -36,7 +44,7 @@ describe('media types', () => {
     ['image/png', 'IMAGE/PNG; q=1', true],
     ['image/png', 'image/*', false],
   ])('%s matches %s: %s', (range, mediaType, expected) => {
-    expect(matches(range, mediaType)).toBe(expected)
+    expect(matchesMediaType(range, mediaType)).toBe(expected)
   })
 
   test('the most specific entry of a content map wins', () => {
@@ -44,7 +52,7 @@ describe('media types', () => {
     expect(matchContent(['*/*', 'image/*', 'image/png'], 'image/gif')).toBe('image/*')
     expect(matchContent(['*/*', 'image/*'], 'text/plain')).toBe('*/*')
     expect(matchContent(['image/*'], 'text/plain')).toBeUndefined()
-    expect(isRange('text/plain')).toBe(false)
+    expect(isMediaRange('text/plain')).toBe(false)
   })
 })
 

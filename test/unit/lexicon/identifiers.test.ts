@@ -1,25 +1,25 @@
-import { identifiers, isIdentifying, isReference, stemOf } from '@concordat/contract/lexicon'
+import { identifiers, isIdentifyingName, isReferenceName, stemOf } from '@concordat/contract/lexicon'
 import { expect, test } from 'vitest'
-import { isKept } from '../../../runtime/contract/world/values/same.ts'
+import { isKeptValue } from '../../../runtime/contract/world/values/same.ts'
 
 test('an object stands for what each of its names says', () => {
   for (const name of Object.values(identifiers.naming.rows))
-    expect(isKept('n1', { [name]: 'n1', size: 3 })).toBe(true)
-  expect(isKept('n1', { title: 'n1', size: 3 })).toBe(false)
+    expect(isKeptValue('n1', { [name]: 'n1', size: 3 })).toBe(true)
+  expect(isKeptValue('n1', { title: 'n1', size: 3 })).toBe(false)
 })
 
 test.each(['owner_id', 'ownerId', 'ownerID', 'owner-uuids', 'ownerGuid', 'owner_ids', 'ownerIDs'])(
   '"%s" refers to an owner',
   (name) => {
-    expect([isReference(name), isIdentifying(name)]).toEqual([true, true])
+    expect([isReferenceName(name), isIdentifyingName(name)]).toEqual([true, true])
   },
 )
 
 test('an identifier alone refers to nothing else, and a word that ends in one is none', () => {
-  expect(['id', '_id', 'uuids', 'ID'].map((name) => [isReference(name), isIdentifying(name)])).toEqual(
-    Array(4).fill([false, true]),
-  )
-  expect(['valid', 'paid', 'owner', 'owner_name', ''].filter(isIdentifying)).toEqual([])
+  expect(
+    ['id', '_id', 'uuids', 'ID'].map((name) => [isReferenceName(name), isIdentifyingName(name)]),
+  ).toEqual(Array(4).fill([false, true]))
+  expect(['valid', 'paid', 'owner', 'owner_name', ''].filter(isIdentifyingName)).toEqual([])
 })
 
 test.each([

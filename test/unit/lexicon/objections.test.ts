@@ -1,7 +1,7 @@
-import { type Objection, objectionRows, told } from '@concordat/contract/lexicon'
+import { type Objection, objectionRows, objectionsTold } from '@concordat/contract/lexicon'
 import { expect, test } from 'vitest'
 
-const usual = (text: string): Objection | undefined => [...told(text).kinds][0]
+const usual = (text: string): Objection | undefined => [...objectionsTold(text).kinds][0]
 
 /** Standard messages of libraries, and what they object to first. */
 const MESSAGES: readonly (readonly [library: string, kind: Objection, ...texts: readonly string[]])[] = [
@@ -106,16 +106,16 @@ test.each([
   ['Invalid option: expected one of "a"|"b"', { list: ['a', 'b'] }],
   ['{"message":"must be one of [a, b]","code":"x"}', { list: ['a', 'b'] }],
 ])('%s', (text, asked) => {
-  expect(told(text)).toMatchObject(asked)
+  expect(objectionsTold(text)).toMatchObject(asked)
 })
 
 test('what was not expected is no list of what is', () => {
-  expect([...told('Unexpected keyword argument').kinds]).toEqual(['unknown'])
+  expect([...objectionsTold('Unexpected keyword argument').kinds]).toEqual(['unknown'])
 })
 
 test('lists that must have distinct items do not say that a value is taken', () => {
   for (const text of ['must only contain unique elements', 'must NOT have duplicate items'])
-    expect(told(text).kinds).not.toContain('not unique')
+    expect(objectionsTold(text).kinds).not.toContain('not unique')
 })
 
 test.each(objectionRows.map((row) => [row.from, row.text, row] as const))(
@@ -123,16 +123,18 @@ test.each(objectionRows.map((row) => [row.from, row.text, row] as const))(
   (_, text, row) => {
     expect(usual(text)).toBe(row.kind)
     expect(
-      told(
+      objectionsTold(
         text,
         objectionRows.filter((other) => other !== row),
       ),
-    ).not.toEqual(told(text))
+    ).not.toEqual(objectionsTold(text))
   },
 )
 
 test('a row that nothing needs is found', () => {
   const [row] = objectionRows
   if (row === undefined) throw new Error('There are no rows.')
-  expect(told(row.text, [...objectionRows, row].slice(1))).toEqual(told(row.text, [...objectionRows, row]))
+  expect(objectionsTold(row.text, [...objectionRows, row].slice(1))).toEqual(
+    objectionsTold(row.text, [...objectionRows, row]),
+  )
 })

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { isNamedLike } from '../../../generator/model/pages/items.ts'
 import { namedResource } from '../../../runtime/contract/data/document/resource-lookup.ts'
 import { withoutLinkTokens } from '../../../runtime/contract/data/exchange/link-tokens.ts'
-import { isOwnName } from '../../../runtime/contract/data/history/shown-values.ts'
-import { secretsIn } from '../../../runtime/contract/data/outcome/secret-texts.ts'
+import { isOwnNameShown } from '../../../runtime/contract/data/history/shown-values.ts'
+import { secretsInExchange } from '../../../runtime/contract/data/outcome/secret-texts.ts'
 import { leanBodies } from '../../../runtime/contract/world/requests/bodies/lean-bodies.ts'
 import { described } from '../contract/support/described.ts'
 
@@ -60,7 +60,7 @@ test('keys of accounts and tokens of sessions are kept out of records', () => {
   const body = JSON.stringify({ accessKey: 'AKIAEXAMPLE', jwt: 'eyJhbGciOi', name: 'Blue gate' })
   const headers = { 'content-type': 'application/json' }
   const request = { method: 'POST', url: 'https://pets.test/keys?auth=s3cr3t-text', headers, body }
-  const secrets = secretsIn({ request, headers: new Headers(), text: '' } as never)
+  const secrets = secretsInExchange({ request, headers: new Headers(), text: '' } as never)
   expect(secrets).toEqual(expect.arrayContaining(['AKIAEXAMPLE', 'eyJhbGciOi', 's3cr3t-text']))
   expect(secrets).not.toContain('Blue gate')
   expect(withoutLinkTokens('https://pets.test/a?access.key=abcdef')).not.toContain('abcdef')
@@ -69,9 +69,9 @@ test('keys of accounts and tokens of sessions are kept out of records', () => {
 
 test('an answer calls its item by what identifies it alone', () => {
   const pointers = ['/id', '/_id', '/guid', '/key', '/data/uuid', '/result/pk']
-  expect(pointers.filter((pointer) => isOwnName({ pointer, text: '7' }))).toEqual(pointers)
+  expect(pointers.filter((pointer) => isOwnNameShown({ pointer, text: '7' }))).toEqual(pointers)
   const others = ['/code', '/owner/id', '/data/owner/id', '/error/id', '']
-  expect(others.filter((pointer) => isOwnName({ pointer, text: '7' }))).toEqual([])
+  expect(others.filter((pointer) => isOwnNameShown({ pointer, text: '7' }))).toEqual([])
 })
 
 test('an array is called like a path by its words, however they are set apart', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as lexicon from '@concordat/contract/lexicon'
-import { Vocabulary } from '@concordat/contract/lexicon'
+import { WordVocabulary } from '@concordat/contract/lexicon'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 
@@ -9,8 +9,8 @@ const root = resolve(import.meta.dirname, '../../..')
 const TABLES = 'runtime/contract/lexicon/tables'
 
 /** Vocabularies of a value, by where they are exported: "verbs.looking". */
-function vocabulariesIn(value: unknown, path: string): [path: string, vocabulary: Vocabulary][] {
-  if (value instanceof Vocabulary) return [[path, value]]
+function vocabulariesIn(value: unknown, path: string): [path: string, vocabulary: WordVocabulary][] {
+  if (value instanceof WordVocabulary) return [[path, value]]
   const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isGroup
     ? Object.entries(value).flatMap(([name, inner]) =>
@@ -30,11 +30,11 @@ function sources(folder: string): readonly string[] {
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
 
 /** Words of a vocabulary without which their names mean nothing less: nothing needs these rows. */
-function needless({ reading, rows }: Vocabulary): readonly string[] {
-  const known = new Vocabulary(reading, rows)
+function needless({ reading, rows }: WordVocabulary): readonly string[] {
+  const known = new WordVocabulary(reading, rows)
   return Object.entries(rows).flatMap(([word, name]) => {
     const { [word]: _, ...others } = rows
-    return known.has(name) && !new Vocabulary(reading, others).has(name) ? [] : [word]
+    return known.has(name) && !new WordVocabulary(reading, others).has(name) ? [] : [word]
   })
 }
 
@@ -44,10 +44,10 @@ test.each(vocabularies)('each word of %s explains a name that no other does', (_
 })
 
 test('a row that nothing needs is found', () => {
-  expect(needless(new Vocabulary('inside', { token: 'refreshToken', accesstoken: 'access_token' }))).toEqual([
-    'accesstoken',
-  ])
-  expect(needless(new Vocabulary('last', { id: 'petName' }))).toEqual(['id'])
+  expect(
+    needless(new WordVocabulary('inside', { token: 'refreshToken', accesstoken: 'access_token' })),
+  ).toEqual(['accesstoken'])
+  expect(needless(new WordVocabulary('last', { id: 'petName' }))).toEqual(['id'])
 })
 
 /** Constants of a file that hold vocabularies and are not exported: their rows are in no test. */
@@ -81,11 +81,11 @@ test('something that understands names asks each vocabulary', () => {
 })
 
 test('a vocabulary ranks names by its rows, and of one word the name that is spelled like it', () => {
-  const known = new Vocabulary('whole', { id: 'id', slug: 'slug', name: 'name' })
+  const known = new WordVocabulary('whole', { id: 'id', slug: 'slug', name: 'name' })
   expect(known.among(['Name', 'note', '_id', 'SLUG', 'id'])).toEqual(['id', '_id', 'SLUG', 'Name'])
   expect(known.valuesIn({ name: 1, ID: 2, note: 3 })).toEqual([2, 1])
   expect([known.valuesIn('id'), known.valuesIn(null), known.valuesIn([7])]).toEqual([[], [], []])
-  const last = new Vocabulary('last', { at: 'closedAt', datetime: 'startDatetime' })
+  const last = new WordVocabulary('last', { at: 'closedAt', datetime: 'startDatetime' })
   expect(last.among(['start_date_time', 'chat', 'closed_at'])).toEqual(['closed_at', 'start_date_time'])
 })
 
@@ -149,7 +149,7 @@ function isSplit({ parent }: ts.Node): boolean {
 
 /** True for a text of nothing but words of one vocabulary: whoever takes it may split it. */
 function isOfKnown(text: string): boolean {
-  const words = text.trim().split(/\s+/).map(lexicon.plain)
+  const words = text.trim().split(/\s+/).map(lexicon.plainName)
   return (
     words.length > 1 &&
     vocabularies.some(([, known]) => words.every((word) => Object.hasOwn(known.rows, word)))
@@ -192,7 +192,7 @@ function listsIn(file: string, text: string): readonly string[] {
   return literalsOf(file, text).flatMap(({ line, words }) => {
     if (STANDARD.some((known) => words.every((word) => known.includes(word) || word.startsWith('x-'))))
       return []
-    const plainly = new Set(words.map(lexicon.plain))
+    const plainly = new Set(words.map(lexicon.plainName))
     const owners = vocabularies.filter(
       ([, known]) => Object.keys(known.rows).filter((word) => plainly.has(word)).length > 1,
     )

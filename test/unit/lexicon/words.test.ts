@@ -1,4 +1,4 @@
-import { lowerWordsOf, plain, snakeCase, wordsOf } from '@concordat/contract/lexicon'
+import { lowerWordsOf, plainName, snakeCase, wordsOfName } from '@concordat/contract/lexicon'
 import { expect, test } from 'vitest'
 
 test.each(['projectId', 'project-id', 'PROJECT_ID', 'Project ID', 'project.id', 'filter[project][id]'])(
@@ -7,11 +7,11 @@ test.each(['projectId', 'project-id', 'PROJECT_ID', 'Project ID', 'project.id', 
     const words = name.startsWith('filter') ? ['filter', 'project', 'id'] : ['project', 'id']
     expect(lowerWordsOf(name)).toEqual(words)
     expect(snakeCase(name)).toBe(words.join('_'))
-    expect(plain(name)).toBe(words.join(''))
+    expect(plainName(name)).toBe(words.join(''))
   },
 )
 
 test('an acronym is a word, with the "s" of its plural', () => {
-  expect(wordsOf('HTTPServerIDs')).toEqual(['HTTP', 'Server', 'IDs'])
+  expect(wordsOfName('HTTPServerIDs')).toEqual(['HTTP', 'Server', 'IDs'])
   expect(snakeCase('HTTPServerIDs')).toBe('http_server_ids')
 })

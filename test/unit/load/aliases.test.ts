@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unshare } from '../../../generator/load/read/aliases.ts'
+import { unshareAliases } from '../../../generator/load/read/aliases.ts'
 
 /** What YAML reads where each line repeats the one before it so many times. */
 function repeating(lines: number, times: number): unknown[] {
@@ -18,21 +18,21 @@ test.each([
   ['would nest too deep', repeating(200, 1), 'too deep'],
   ['would be too many to count', repeating(90, 9), 'too many'],
 ])('what %s is refused before anything is copied', (_, value, is) => {
-  expect(unshare(value, 100)).toEqual({ is })
+  expect(unshareAliases(value, 100)).toEqual({ is })
   expect(isAsRead(value)).toBe(true)
 })
 
 test('what is repeated further inside than where it was first is as deep as there', () => {
   const inner = repeating(60, 1)
-  expect(unshare([inner, repeating(30, 1)], 100)).toHaveProperty('tree')
+  expect(unshareAliases([inner, repeating(30, 1)], 100)).toHaveProperty('tree')
   let around: unknown[] = inner
   for (let level = 0; level < 60; level++) around = [around]
-  expect(unshare([inner, around], 100)).toEqual({ is: 'too deep' })
+  expect(unshareAliases([inner, around], 100)).toEqual({ is: 'too deep' })
 })
 
 test('each place has a node of its own', () => {
   const shared = { a: [1] }
-  const outcome = unshare({ one: shared, other: [shared] }, 100)
+  const outcome = unshareAliases({ one: shared, other: [shared] }, 100)
   expect(outcome).toEqual({ tree: { one: { a: [1] }, other: [{ a: [1] }] } })
   const { tree } = outcome as { tree: { one: { a: number[] }; other: { a: number[] }[] } }
   tree.one.a.push(2)

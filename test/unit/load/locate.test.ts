@@ -1,6 +1,6 @@
 import { stepsOf } from '@concordat/runtime/pointer'
 import { expect, test } from 'vitest'
-import { FileProblem, parseText } from '../../../generator/load/read/parse.ts'
+import { FileProblem, parseFile } from '../../../generator/load/read/parse.ts'
 import { Locator, type SourceText } from '../../../generator/load/source/locate.ts'
 
 const YAML = `a: &anchor
@@ -40,7 +40,7 @@ test.each([
   ['#/d', '6:4'],
 ])('YAML that only the lenient parser reads: %s stands at %s', (pointer, expected) => {
   const text = 'a: &anchor {\n  b: [\n    1, two\n  ]\n}\nd: x\nc: *anchor\n'
-  expect(parseText(text, 'x.yaml').syntax).toBe('lenient')
+  expect(parseFile(text, 'x.yaml').syntax).toBe('lenient')
   expect(position({ text, syntax: 'lenient' }, pointer)).toBe(expected)
 })
 
@@ -65,7 +65,7 @@ test.each([
 ])('%j is no well-formed %s', (text, name, expected) => {
   let problem: unknown
   try {
-    parseText(text, name)
+    parseFile(text, name)
   } catch (error) {
     problem = error
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { FileProblem, parseText } from '../../../generator/load/read/parse.ts'
+import { FileProblem, parseFile } from '../../../generator/load/read/parse.ts'
 
 const repeated = (text: string) =>
-  parseText(text, 'x.json').repeated.map(({ path, offset }) => `/${path.join('/')} at ${offset}`)
+  parseFile(text, 'x.json').repeated.map(({ path, offset }) => `/${path.join('/')} at ${offset}`)
 
 test.each([
   ['a key in one object', '{"a": 1, "a": 2}', ['/a at 9']],
@@ -21,9 +21,9 @@ test.each([
   ['{"a":', '}'],
 ])('500 levels of %j are read, and one more is refused where it begins', (open, close) => {
   const nested = (levels: number) => `${open.repeat(levels - 1)}{}${close.repeat(levels - 1)}`
-  expect(() => parseText(nested(500), 'x.json')).not.toThrow()
-  expect(() => parseText(nested(501), 'x.json')).toThrow(FileProblem)
-  expect(() => parseText(nested(501), 'x.json')).toThrow(
+  expect(() => parseFile(nested(500), 'x.json')).not.toThrow()
+  expect(() => parseFile(nested(501), 'x.json')).toThrow(FileProblem)
+  expect(() => parseFile(nested(501), 'x.json')).toThrow(
     expect.objectContaining({ code: 'bound-exceeded', offset: open.length * 500 }),
   )
 })
@@ -35,14 +35,14 @@ test.each([
   ['a list in brackets', 'a:\n  b: [1,\n  2,\n  3]\n  c: 1\n', { a: { b: [1, 2, 3], c: 1 } }],
   ['several of them, in a file that repeats a key', 'a: "x\ny"\nb: [\n1]\na: 2\n', { a: 2, b: [1] }],
 ])('YAML that is not indented further than its key is read: %s', (_, text, expected) => {
-  expect(parseText(text, 'x.yaml').tree).toEqual(expected)
+  expect(parseFile(text, 'x.yaml').tree).toEqual(expected)
 })
 
 test.each([
   ['quote', 'a: "x\nb: y\nc: "z"\n', 6],
   ['bracket', 'a: [1, 2\nb: 3\n', 9],
 ])('a forgotten %s is told at the first line that it spoils', (_, text, offset) => {
-  expect(() => parseText(text, 'x.yaml')).toThrow(
+  expect(() => parseFile(text, 'x.yaml')).toThrow(
     expect.objectContaining({ offset, fix: expect.stringContaining('close the quote or bracket before it') }),
   )
 })

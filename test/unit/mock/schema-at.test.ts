@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWhole } from '../../../runtime/mock/document/schema-at.ts'
+import { isWholeItem } from '../../../runtime/mock/document/schema-at.ts'
 
 test.each([
   { members: ['id', 'title', 'size'], names: ['id', 'title', 'size'], whole: true },
@@ -9,5 +9,5 @@ test.each([
   // An order of a shop of which only the name is known is not the shop.
   { members: ['id', 'total'], names: ['id'], whole: false },
 ])('$members are all of $names: $whole', ({ members, names, whole }) => {
-  expect(isWhole(new Map(members.map((name) => [name, {}])), names)).toBe(whole)
+  expect(isWholeItem(new Map(members.map((name) => [name, {}])), names)).toBe(whole)
 })

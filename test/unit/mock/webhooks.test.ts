@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { createMock, type Delivery } from '@concordat/mock'
+import { createMock, type WebhookDelivery } from '@concordat/mock'
 import { createWebhooks, HttpProblem } from '@concordat/runtime/server'
 import { expect, test } from 'vitest'
 import { readDocument } from '../../../generator/pipeline/read-document.ts'
@@ -30,7 +30,7 @@ async function mockWithReceiver() {
         throw new HttpProblem({ kind: 'credentials-rejected', detail: 'The signature is wrong.' })
     },
   })
-  const deliveries: Delivery[] = []
+  const deliveries: WebhookDelivery[] = []
   const mock = createMock(model.descriptor, {
     webhooks: {
       document,
@@ -118,7 +118,7 @@ test('any webhook is sent on demand, with a body of the caller or one made for i
 
 test('a receiver that cannot be reached is told, and hinders nothing', async () => {
   const { model } = await readDocument({ document: documentFile('hooks.yaml'), overlays: [] })
-  const deliveries: Delivery[] = []
+  const deliveries: WebhookDelivery[] = []
   const mock = createMock(model.descriptor, {
     webhooks: {
       document: model.webhooks?.descriptor ?? model.descriptor,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Recorded } from '@concordat/contract/passive'
 import { type Proposal, proposeOverlay } from '../../../generator/commands/repair/propose.ts'
 import { readDocument } from '../../../generator/pipeline/read-document.ts'
-import type { Difference } from '../../../generator/repair/difference.ts'
+import type { TrafficDifference } from '../../../generator/repair/difference.ts'
 
 export const BASE = 'https://api.test'
 
@@ -45,7 +45,7 @@ export function exchange({ method = 'GET', path = '/things', status = 200, type,
 
 export interface Given {
   readonly trustsRequests?: boolean
-  readonly isAccepted?: (difference: Difference) => boolean
+  readonly isAccepted?: (difference: TrafficDifference) => boolean
 }
 
 /** What traffic makes of a document. */

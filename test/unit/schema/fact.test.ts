@@ -1,14 +1,14 @@
-import { Fact, type FactRules, isSaid } from '@concordat/runtime/schema-view'
+import { type FactRules, SchemaFact, statedFact } from '@concordat/runtime/schema-view'
 import { expect, test } from 'vitest'
 import type { JsonSchema, SchemaObject } from '../../../runtime/schema/schema.ts'
 
-const octets = isSaid(
+const octets = statedFact(
   ({ format }) => format === 'binary',
   (alternative) => typeof alternative !== 'object' || alternative.type !== 'null',
 )
 
 function factOf<Value>(definitions: Readonly<Record<string, JsonSchema>>, rules: FactRules<Value>) {
-  return new Fact((reference) => definitions[reference.slice('#/$defs/'.length)], rules)
+  return new SchemaFact((reference) => definitions[reference.slice('#/$defs/'.length)], rules)
 }
 
 test('a fact is said by a schema, by what it refers to, by a part, or by all alternatives that count', () => {

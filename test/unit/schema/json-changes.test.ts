@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { slimDescriptor } from '../../../generator/emit/slim.ts'
 import { generate } from '../../../generator/generate.ts'
-import { isEqual } from '../../../runtime/schema/json/equal.ts'
+import { isEqualJson } from '../../../runtime/schema/json/equal.ts'
 import { specification } from '../spec/specification.ts'
 
 function changed(value: unknown, wanted: unknown): unknown {
@@ -59,7 +59,7 @@ describe('a value becomes another one by what differs', () => {
     // Of the base less than half is printed, and nothing that the document has at the same place.
     expect(JSON.stringify(changes).length).toBeLessThan(JSON.stringify(base).length / 2)
     const isRepeated = ([pointer, ...values]: JsonChange): boolean =>
-      values.length > 0 && isEqual(valueAt(document, stepsOf(pointer)), values[0])
+      values.length > 0 && isEqualJson(valueAt(document, stepsOf(pointer)), values[0])
     expect(changes.filter(isRepeated)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { isAnnotation, isProse, KEYWORDS, rowOf } from '@concordat/runtime/subschemas'
+import { isAnnotation, isProse, KEYWORDS, keywordRow } from '@concordat/runtime/subschemas'
 import * as vocabulary from '@concordat/runtime/vocabulary'
 import { describe, expect, test } from 'vitest'
 
@@ -14,7 +14,7 @@ describe('the table of keywords', () => {
   })
 
   test.each(WORDS.map((word) => [word.keyword, word] as const))('says what "%s" is about', (name, word) => {
-    const row = rowOf(name)
+    const row = keywordRow(name)
     expect(row).toBeDefined()
     const judged = TYPES.filter((type) => word[type] !== undefined)
     // `format` has names of numbers too.

@@ -1,4 +1,4 @@
-import { statementsOf, type Visitor, visit } from '@concordat/runtime/schema-view'
+import { statementsOf, type Visitor, visitStatement } from '@concordat/runtime/schema-view'
 import { expect, test } from 'vitest'
 import type { JsonSchema } from '../../../runtime/schema/schema.ts'
 
@@ -6,7 +6,7 @@ const WORDS: Visitor<string> = {
   nothing: () => 'nothing',
   reference: ({ $ref }) => $ref,
   values: ({ values, keyword }) => `${keyword} ${values.join(' ')}`,
-  types: ({ statements }) => statements.map((statement) => visit(statement, WORDS)).join(' or '),
+  types: ({ statements }) => statements.map((statement) => visitStatement(statement, WORDS)).join(' or '),
   object: ({ isImplied }) => (isImplied ? 'object, perhaps' : 'object'),
   array: ({ isImplied }) => (isImplied ? 'array, perhaps' : 'array'),
   string: () => 'string',
@@ -18,7 +18,7 @@ const WORDS: Visitor<string> = {
 }
 
 function words(schema: JsonSchema | undefined): string[] {
-  return statementsOf(schema).map((statement) => visit(statement, WORDS))
+  return statementsOf(schema).map((statement) => visitStatement(statement, WORDS))
 }
 
 test.each<{ schema: JsonSchema | undefined; said: readonly string[] }>([

@@ -1,5 +1,5 @@
 import { memberOf, valueAt } from '@concordat/runtime/json'
-import { below, fragmentOf, stepsOf } from '@concordat/runtime/pointer'
+import { fragmentOf, pointerBelow, stepsOf } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { forEachSubschema, KEYWORDS, mapSubschemas } from '@concordat/runtime/subschemas'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const HOLDING = Object.entries(KEYWORDS).flatMap(([keyword, row]) =>
 
 test.each(HOLDING)('"%s" holds schemas: %s', (keyword, holds) => {
   const found: string[] = []
-  forEachSubschema({ [keyword]: value[holds] }, (_, ...steps) => found.push(below('', ...steps)))
+  forEachSubschema({ [keyword]: value[holds] }, (_, ...steps) => found.push(pointerBelow('', ...steps)))
   const expected = {
     one: [`/${keyword}`],
     list: [`/${keyword}/0`, `/${keyword}/1`],
@@ -55,6 +55,6 @@ test('members are what a value itself has', () => {
 test('pointers escape, and come apart as they were made', () => {
   expect(fragmentOf(['a/b', 'c~1', 0])).toBe('#/a~1b/c~01/0')
   expect(stepsOf('#/a~1b/c~01/0')).toEqual(['a/b', 'c~1', '0'])
-  expect(below('#/paths', '/pets', 'get')).toBe('#/paths/~1pets/get')
+  expect(pointerBelow('#/paths', '/pets', 'get')).toBe('#/paths/~1pets/get')
   expect([stepsOf('#'), stepsOf('')]).toEqual([[], []])
 })

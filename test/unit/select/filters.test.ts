@@ -1,6 +1,6 @@
-import { fits } from '@concordat/runtime/nearest'
+import { fitsNamePattern } from '@concordat/runtime/nearest'
 import { expect, test } from 'vitest'
-import { isWanted } from '../../../generator/select/filters.ts'
+import { isWantedOperation } from '../../../generator/select/filters.ts'
 
 const listPets = { tags: ['pets'], operations: ['listPets', 'GET /pets'], paths: ['/pets'] }
 
@@ -17,14 +17,16 @@ test.each([
   ['list**Pets', true],
   ['list.ets', false],
 ])('"%s" fits listPets: %s', (pattern, expected) => {
-  expect(fits(pattern, listPets.operations)).toBe(expected)
+  expect(fitsNamePattern(pattern, listPets.operations)).toBe(expected)
 })
 
 test('an operation fits one pattern of each list, and none that excludes', () => {
-  expect(isWanted({}, listPets)).toBe(true)
-  expect(isWanted({ include: { tags: ['owners', 'pets'] } }, listPets)).toBe(true)
-  expect(isWanted({ include: { tags: ['pets'], paths: ['/owners'] } }, listPets)).toBe(false)
-  expect(isWanted({ include: { tags: ['pets'] }, exclude: { operations: ['GET *'] } }, listPets)).toBe(false)
-  expect(isWanted({ exclude: { tags: ['owners'] } }, listPets)).toBe(true)
-  expect(isWanted({ include: { tags: [] } }, listPets)).toBe(false)
+  expect(isWantedOperation({}, listPets)).toBe(true)
+  expect(isWantedOperation({ include: { tags: ['owners', 'pets'] } }, listPets)).toBe(true)
+  expect(isWantedOperation({ include: { tags: ['pets'], paths: ['/owners'] } }, listPets)).toBe(false)
+  expect(
+    isWantedOperation({ include: { tags: ['pets'] }, exclude: { operations: ['GET *'] } }, listPets),
+  ).toBe(false)
+  expect(isWantedOperation({ exclude: { tags: ['owners'] } }, listPets)).toBe(true)
+  expect(isWantedOperation({ include: { tags: [] } }, listPets)).toBe(false)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { coerce } from '../../../runtime/server/values/coerce.ts'
+import { coerceText } from '../../../runtime/server/values/coerce.ts'
 import { createShapeReader } from '../../../runtime/server/values/schema-shape.ts'
 
 const shape = createShapeReader({})({ type: 'number' })
@@ -20,7 +20,7 @@ test('a text of digits is the number that JSON has for it, and else stays text',
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 5 }), (pieces) => {
       const text = pieces.join('')
-      expect(coerce(text, shape)).toBe(byPlatform(text))
+      expect(coerceText(text, shape)).toBe(byPlatform(text))
     }),
     { numRuns: 3000 },
   )
@@ -37,5 +37,5 @@ test('a text of digits is the number that JSON has for it, and else stays text',
     '0.0000000000001',
     '-0.1',
   ])
-    expect(coerce(text, shape)).toBe(byPlatform(text))
+    expect(coerceText(text, shape)).toBe(byPlatform(text))
 })

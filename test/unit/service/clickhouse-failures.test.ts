@@ -1,6 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client'
 import { describe, expect, it } from 'vitest'
-import { asRefusal, lacksTables } from '../../../server/events/clickhouse/failures.ts'
+import { asClickhouseRefusal, lacksEventTables } from '../../../server/events/clickhouse/failures.ts'
 
 const failure = (code: string, message: string) => new ClickHouseError({ code, message, type: 'SOME_NAME' })
 
@@ -19,17 +19,17 @@ describe('failures of ClickHouse', () => {
     failure('81', 'Database concordat does not exist.'),
     empty,
   ])('tell that tables are not there: %s', (error) => {
-    expect(lacksTables(error)).toBe(true)
+    expect(lacksEventTables(error)).toBe(true)
   })
 
   it.each([away, failure('159', 'Timeout exceeded: There is no table'), new Error('There is no table')])(
     'tell nothing of tables: %s',
     (error) => {
-      expect(lacksTables(error)).toBe(false)
+      expect(lacksEventTables(error)).toBe(false)
     },
   )
 
   it.each([away, empty])('are told to callers as busy: %s', (error) => {
-    expect(asRefusal(error)).toMatchObject({ status: 503, code: 'busy' })
+    expect(asClickhouseRefusal(error)).toMatchObject({ status: 503, code: 'busy' })
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Reader } from '../../../server/events/clickhouse/reader.ts'
-import { ch, type Statement } from '../../../server/events/clickhouse/statement.ts'
+import type { ClickhouseReader } from '../../../server/events/clickhouse/reader.ts'
+import { type ClickhouseStatement, ch } from '../../../server/events/clickhouse/statement.ts'
 import { askEverybody, askFirstSpan, nextSpan } from '../../../server/events/clickhouse/views/ask-span.ts'
 import type { PersonSpan } from '../../../server/events/clickhouse/views/person-span.ts'
 
@@ -20,14 +20,14 @@ const holding = (...rows: unknown[]) => [rows]
 const over = Rows.of([[[1]]], [[]])
 
 /** A reader that answers with the rows of `found`, one for each statement, and notes what each says. */
-function readerOf(...found: readonly unknown[]): Reader & { readonly said: string[] } {
+function readerOf(...found: readonly unknown[]): ClickhouseReader & { readonly said: string[] } {
   const left = [...found]
   const said: string[] = []
   return {
     said,
     firstSpanPersons: 4,
     firstSpans: new Map(),
-    async select<Row extends readonly unknown[]>(statement: Statement) {
+    async select<Row extends readonly unknown[]>(statement: ClickhouseStatement) {
       said.push(textOf(statement))
       const next = left.shift()
       if (next instanceof Error) throw next
@@ -36,7 +36,7 @@ function readerOf(...found: readonly unknown[]): Reader & { readonly said: strin
   }
 }
 
-function textOf({ texts, parts }: Statement): string {
+function textOf({ texts, parts }: ClickhouseStatement): string {
   return texts
     .map((text, index) => {
       const part = parts[index]

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 import type { PropertyFilter, PropertyFilters } from '../../../generated/types.ts'
-import type { Reader } from '../../../server/events/clickhouse/reader.ts'
+import type { ClickhouseReader } from '../../../server/events/clickhouse/reader.ts'
 import {
+  type ClickhouseStatement,
   ch,
-  integer,
+  integerStatement,
   printStatement,
-  type Settled,
-  type Statement,
-  text,
+  type SettledStatement,
+  textParameter,
 } from '../../../server/events/clickhouse/statement.ts'
 import { lifecyclePersons } from '../../../server/events/clickhouse/views/activity.ts'
 import { propertyCondition } from '../../../server/events/clickhouse/views/property-condition.ts'
 import type { LifecycleState } from '../../../server/questions/queries.ts'
 
-const print = (statement: Statement) => printStatement(statement as Settled)
+const print = (statement: ClickhouseStatement) => printStatement(statement as SettledStatement)
 const span = { projectId: 1, after: 0, upTo: 40, hasMoved: false, hasUnclaimed: false }
 
 const ofEvent: PropertyFilter = { type: 'event', key: 'color', value: 'red', operator: 'exact' }
@@ -27,7 +27,9 @@ const lookups = (filters: PropertyFilters) =>
 it('says whole numbers as digits, and texts beside the statement', () => {
   const id = 2n ** 62n
   expect(
-    print(ch`id = ${integer(id)} and moment - ${integer(-5)} > ${integer('7')} and name = ${text('1')}`),
+    print(
+      ch`id = ${integerStatement(id)} and moment - ${integerStatement(-5)} > ${integerStatement('7')} and name = ${textParameter('1')}`,
+    ),
   ).toEqual({
     query: 'id = 4611686018427387904 and moment - (-5) > 7 and name = {p0:String}',
     query_params: { p0: '1' },
@@ -35,7 +37,7 @@ it('says whole numbers as digits, and texts beside the statement', () => {
 })
 
 it.each([1.5, Number.NaN, 'one', '1 or 1'])('does not say %s as a whole number', (value) => {
-  expect(() => integer(value)).toThrow()
+  expect(() => integerStatement(value)).toThrow()
 })
 
 it('looks persons up once for all conditions on them that have to hold', () => {
@@ -68,10 +70,10 @@ it.each<[LifecycleState, number, PropertyFilters]>([
 /** What is asked about the first persons of a project. */
 async function lifecycleStatement(state: LifecycleState, properties: PropertyFilters): Promise<string> {
   const said: string[] = []
-  const reader: Reader = {
+  const reader: ClickhouseReader = {
     firstSpanPersons: 4,
     firstSpans: new Map([[1, { span, ends: [] }]]),
-    async select<Row extends readonly unknown[]>(statement: Statement) {
+    async select<Row extends readonly unknown[]>(statement: ClickhouseStatement) {
       said.push(print(statement).query)
       return [[[[1]]]] as unknown as Row[]
     },

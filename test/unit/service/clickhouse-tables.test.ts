@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client'
 import { describe, expect, it } from 'vitest'
 import type { Clickhouse } from '../../../server/events/clickhouse/client.ts'
-import { ensureTables } from '../../../server/events/clickhouse/tables.ts'
+import { ensureClickhouseTables } from '../../../server/events/clickhouse/tables.ts'
 
 /**
  * The statements that make all tables in a ClickHouse which has nothing yet,
@@ -14,7 +14,7 @@ async function statementsFor(cluster: string | undefined): Promise<readonly stri
     query: async () => ({ json: async () => [] }),
   }
   const attempt: Clickhouse['attempt'] = async (work) => await work(client as unknown as ClickHouseClient)
-  await ensureTables({
+  await ensureClickhouseTables({
     database: 'concordat',
     cluster,
     query: async () => expect.unreachable(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createGate } from '../../../server/shares/gate.ts'
+import { createShareGate } from '../../../server/shares/gate.ts'
 
 /** Work that ends when it is told to. */
 function job() {
@@ -8,7 +8,7 @@ function job() {
 }
 
 test('so many work at once, so many wait, and the next one is refused', async () => {
-  const gate = createGate({ places: 1, waiting: 1, refuse: () => new Error('full') })
+  const gate = createShareGate({ places: 1, waiting: 1, refuse: () => new Error('full') })
   const begun: string[] = []
   const first = job()
   const second = job()
@@ -28,7 +28,7 @@ test('so many work at once, so many wait, and the next one is refused', async ()
 })
 
 test('work that fails leaves its place to the next', async () => {
-  const gate = createGate({ places: 1, waiting: 1, refuse: () => new Error('full') })
+  const gate = createShareGate({ places: 1, waiting: 1, refuse: () => new Error('full') })
   const first = job()
   const failed = gate.pass(first.work)
   const next = gate.pass(async () => 'done')

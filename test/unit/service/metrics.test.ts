@@ -1,14 +1,14 @@
 import type { Incoming } from '@concordat/runtime/server'
 import { toIncoming } from '@concordat/runtime/server'
 import { expect, test } from 'vitest'
-import { isUnavailable } from '../../../server/database/unavailable.ts'
-import { createRegistry } from '../../../server/observability/process-metrics.ts'
+import { isDatabaseUnavailable } from '../../../server/database/unavailable.ts'
+import { createMetricsRegistry } from '../../../server/observability/process-metrics.ts'
 import { measureRequests } from '../../../server/observability/request-metrics.ts'
 
 const asked = toIncoming(new Request('http://localhost/things'))
 
 async function shownAfter(...statuses: readonly number[]): Promise<string> {
-  const registry = createRegistry()
+  const registry = createMetricsRegistry()
   const left = [...statuses]
   const answer = measureRequests(
     async () => {
@@ -41,12 +41,12 @@ test('a request that fails without an answer is timed, and open no more', async 
 
 test('only what says that the database is away counts as unavailable', () => {
   const withCode = (code: string, syscall?: string) => Object.assign(new Error('x'), { code, syscall })
-  expect(isUnavailable(new Error('Connection terminated unexpectedly'))).toBe(true)
-  expect(isUnavailable(withCode('ECONNREFUSED', 'connect'))).toBe(true)
-  expect(isUnavailable(new AggregateError([withCode('ECONNREFUSED', 'connect')]))).toBe(true)
-  expect(isUnavailable(withCode('ENOENT', 'open'))).toBe(false)
-  expect(isUnavailable(new AggregateError([new Error('x')]))).toBe(false)
-  expect(isUnavailable(new TypeError('fetch failed'))).toBe(false)
-  expect(isUnavailable('x')).toBe(false)
-  expect(isUnavailable(undefined)).toBe(false)
+  expect(isDatabaseUnavailable(new Error('Connection terminated unexpectedly'))).toBe(true)
+  expect(isDatabaseUnavailable(withCode('ECONNREFUSED', 'connect'))).toBe(true)
+  expect(isDatabaseUnavailable(new AggregateError([withCode('ECONNREFUSED', 'connect')]))).toBe(true)
+  expect(isDatabaseUnavailable(withCode('ENOENT', 'open'))).toBe(false)
+  expect(isDatabaseUnavailable(new AggregateError([new Error('x')]))).toBe(false)
+  expect(isDatabaseUnavailable(new TypeError('fetch failed'))).toBe(false)
+  expect(isDatabaseUnavailable('x')).toBe(false)
+  expect(isDatabaseUnavailable(undefined)).toBe(false)
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { capabilitiesOf } from '../../../server/plugins/manifest/capabilities.ts'
-import { exportsOf } from '../../../server/plugins/manifest/exports.ts'
+import { pluginCapabilities } from '../../../server/plugins/manifest/capabilities.ts'
+import { pluginExports } from '../../../server/plugins/manifest/exports.ts'
 import { growth, LINEAR } from '../../growth.ts'
 
-const names = (source: string) => [...exportsOf(source).names].filter((name) => name !== '').sort()
+const names = (source: string) => [...pluginExports(source).names].filter((name) => name !== '').sort()
 
 describe('the exports of a module', () => {
   test.each([
@@ -34,7 +34,7 @@ describe('the exports of a module', () => {
   })
 
   test('has the keys of its jobs', () => {
-    const jobs = (source: string) => [...exportsOf(source).jobs]
+    const jobs = (source: string) => [...pluginExports(source).jobs]
     expect(jobs('export const jobs: Record<string, Job> = { send: async () => { a }, again() {} }')).toEqual([
       'send',
       'again',
@@ -51,7 +51,7 @@ describe('the exports of a module', () => {
   test('are what a plugin can do', () => {
     const source =
       'export function setupPlugin() {}\nexport function onEvent() {}\nexport const runEveryHour = f\nexport const other = 1'
-    expect(capabilitiesOf(source)).toEqual({
+    expect(pluginCapabilities(source)).toEqual({
       methods: ['onEvent', 'setupPlugin'],
       jobs: [],
       scheduled_tasks: ['runEveryHour'],
@@ -78,7 +78,7 @@ describe('the exports of a module', () => {
     'function * ',
     'exports . ',
   ])('of a hostile text of %j again and again are found in linear time', (part) => {
-    const find = (size: number) => void exportsOf(part.repeat(Math.ceil(size / part.length)))
+    const find = (size: number) => void pluginExports(part.repeat(Math.ceil(size / part.length)))
     expect(growth(find, 2 ** 18)).toBeLessThan(LINEAR)
   })
 })

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { shareWork } from '../../../server/database/sharing/share-work.ts'
+import { shareQueries } from '../../../server/database/sharing/share-work.ts'
 
 /** After it, work that can begin has begun. */
 const aMoment = async () => {
@@ -20,7 +20,7 @@ function manualWork() {
 
 describe('shareWork', () => {
   it('does not let anybody join work that began before the question', async () => {
-    const shared = shareWork<string>()
+    const shared = shareQueries<string>()
     const { begun, work } = manualWork()
     const first = shared('a', work)
     await aMoment()
@@ -36,7 +36,7 @@ describe('shareWork', () => {
   })
 
   it('shares work that all wanted before it began', async () => {
-    const shared = shareWork<string>()
+    const shared = shareQueries<string>()
     const { begun, work } = manualWork()
     const answers = [shared('a', work), shared('a', work)]
     await aMoment()
@@ -46,7 +46,7 @@ describe('shareWork', () => {
   })
 
   it('shares nothing between keys', async () => {
-    const shared = shareWork<string>()
+    const shared = shareQueries<string>()
     const { begun, work } = manualWork()
     const answers = [shared('a', work), shared('b', work)]
     await aMoment()
@@ -56,7 +56,7 @@ describe('shareWork', () => {
   })
 
   it('tells a failure to those who shared the work, and begins anew for the others', async () => {
-    const shared = shareWork<string>()
+    const shared = shareQueries<string>()
     const { begun, work } = manualWork()
     const first = shared('a', work)
     await aMoment()

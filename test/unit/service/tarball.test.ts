@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { ArchiveError, readTarball } from '../../../server/plugins/packages/tarball.ts'
+import { ArchiveError, readPackageTarball } from '../../../server/plugins/packages/tarball.ts'
 
 interface Entry {
   readonly name: string
@@ -41,7 +41,7 @@ const end = Buffer.alloc(1024)
 const archive = (...parts: Buffer[]) => gzipSync(Buffer.concat([...parts, end]))
 
 async function read(...parts: Buffer[]) {
-  const files = await readTarball(archive(...parts))
+  const files = await readPackageTarball(archive(...parts))
   return files.map(({ path, content }) => [path, content.toString()])
 }
 
@@ -107,15 +107,15 @@ describe('an archive', () => {
     ['a link to nowhere', archive(entry({ name: 'a', kind: '2' }))],
     ['an archive packed twice', gzipSync(archive(entry({ name: 'a' })))],
   ])('is refused with %s', async (_, bytes) => {
-    await expect(readTarball(bytes)).rejects.toBeInstanceOf(ArchiveError)
+    await expect(readPackageTarball(bytes)).rejects.toBeInstanceOf(ArchiveError)
   })
 
   test('is refused when it swells, or has entries without end', async () => {
     const bomb = gzipSync(Buffer.alloc(65 * 2 ** 20))
     expect(bomb.length).toBeLessThan(100_000)
-    await expect(readTarball(bomb)).rejects.toThrow('larger than 64 MB')
+    await expect(readPackageTarball(bomb)).rejects.toThrow('larger than 64 MB')
     const many = Buffer.concat(Array.from({ length: 10_001 }, () => entry({ name: 'a' })))
-    await expect(readTarball(archive(many))).rejects.toThrow('more than 10000 entries')
+    await expect(readPackageTarball(archive(many))).rejects.toThrow('more than 10000 entries')
   })
 
   test('with any one byte of its header changed is refused, or reads as the same', async () => {
@@ -123,7 +123,7 @@ describe('an archive', () => {
     for (let at = 0; at < 512; at += 1) {
       const changed = Buffer.from(whole)
       changed[at] = (changed[at] ?? 0) ^ 0x41
-      const outcome = await readTarball(gzipSync(changed)).catch((error: unknown) => error)
+      const outcome = await readPackageTarball(gzipSync(changed)).catch((error: unknown) => error)
       const isRefused = outcome instanceof ArchiveError
       const isSame = Array.isArray(outcome) && outcome.length === 1 && outcome[0].path === 'package/a'
       expect([at, isRefused || isSame]).toEqual([at, true])

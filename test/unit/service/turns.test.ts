@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askForTurn } from '../../../server/batch-exports/runs/turns.ts'
+import { askForExportTurn } from '../../../server/batch-exports/runs/turns.ts'
 
 test('turns are of their organization, and those of schedules go before those of backfills', async () => {
   const sent: unknown[] = []
@@ -9,7 +9,7 @@ test('turns are of their organization, and those of schedules go before those of
     },
   }
   for (const kind of ['backfill', 'schedule'] as const)
-    await askForTurn(jobs, { organization_id: 'ours', kind })
+    await askForExportTurn(jobs, { organization_id: 'ours', kind })
   expect(sent).toEqual([
     { group: 'ours', priority: 0, singletonKey: 'ours backfill' },
     { group: 'ours', priority: 1, singletonKey: 'ours schedule' },

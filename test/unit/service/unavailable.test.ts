@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../../generated/client.ts'
 import { document } from '../../../generated/operations.ts'
-import { unavailable } from '../../../server/refusals/errors.ts'
+import { unavailableRefusal } from '../../../server/refusals/errors.ts'
 
 test.each(document.operations.map(({ operationId, responses }) => [operationId, responses] as const))(
   '%s documents what any operation answers while the database is away',
@@ -11,7 +11,7 @@ test.each(document.operations.map(({ operationId, responses }) => [operationId, 
 )
 
 test('what is answered while the database is away comes with its type', async () => {
-  const { status, body, headers } = unavailable('busy', 'The service is busy.')
+  const { status, body, headers } = unavailableRefusal('busy', 'The service is busy.')
   const api = createClient({
     baseUrl: 'http://service.test',
     fetch: async () => Response.json(body, { status, headers }),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { GENERATED_MARK } from '../../../generator/emit/header.ts'
-import { compareFiles, writeFiles, writeText } from '../../../generator/write/write.ts'
+import { compareFiles, writeFiles, writeFileWhole } from '../../../generator/write/write.ts'
 
 const HEADER = `// ${GENERATED_MARK} from the OpenAPI document "Pets".\n`
 
@@ -117,7 +117,7 @@ describe('writeText', () => {
   test('leaves the old file whole when it fails', async () => {
     const out = folder()
     await mkdir(join(out, 'a.ts'), { recursive: true })
-    await expect(writeText(join(out, 'a.ts'), HEADER)).rejects.toThrow()
+    await expect(writeFileWhole(join(out, 'a.ts'), HEADER)).rejects.toThrow()
     expect(await readdir(out)).toEqual(['a.ts'])
   })
 })

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { TargetError } from '@concordat/contract'
-import { ask, type Connection, Refused } from '@concordat/contract/access'
+import { askServer, type HttpConnection, Refused } from '@concordat/contract/access'
 import { mayRefuseFor } from '@concordat/runtime/http'
 import { UsageError } from '../../../errors/problem.ts'
 import { CONFIG_FILE, usualConfigFile } from '../../../options/config-file.ts'
@@ -18,7 +18,7 @@ export async function findDocumentOfServer(
     given,
     connection,
     look,
-  }: { readonly given: Given; readonly connection: Connection; readonly look: LookAround },
+  }: { readonly given: Given; readonly connection: HttpConnection; readonly look: LookAround },
 ): Promise<ServedDocument | undefined> {
   if (given.document !== undefined || given.config !== undefined || existsSync(usualConfigFile()))
     return undefined
@@ -37,7 +37,7 @@ export async function findDocumentOfServer(
 }
 
 /** Hint that a document generated on request may have timed out. */
-function lateLine({ late }: LookAround, { timeoutMs }: Connection): string {
+function lateLine({ late }: LookAround, { timeoutMs }: HttpConnection): string {
   const [first] = late
   if (first === undefined) return ''
   const others = late.length === 1 ? '' : ` and ${late.length - 1} more`
@@ -52,9 +52,9 @@ function refusedLine([first, ...rest]: readonly string[]): string {
 }
 
 /** Throws the reason why the server does not answer, which the places tried do not tell. */
-async function expectAnswer(baseUrl: string, connection: Connection): Promise<void> {
+async function expectAnswer(baseUrl: string, connection: HttpConnection): Promise<void> {
   try {
-    await ask({ purpose: 'The search for a document', url: baseUrl, method: 'GET' }, connection)
+    await askServer({ purpose: 'The search for a document', url: baseUrl, method: 'GET' }, connection)
   } catch (error) {
     if (error instanceof Refused) return
     throw error instanceof TargetError ? new UsageError(error.message) : error

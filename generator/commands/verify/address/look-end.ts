@@ -1,11 +1,11 @@
 import type { VerifyConfig } from '../../../options/config/config-types.ts'
-import { millisecondsOf } from '../../../options/kinds/duration.ts'
+import { durationMilliseconds } from '../../../options/kinds/duration.ts'
 
 /** Maximum share of the run's time limit for exploring. */
 const LOOK_SHARE = 0.25
 
 /** When to stop exploring, so that a short run still judges something. */
 export function exploringEnd(maxTime: VerifyConfig['maxTime']): number | undefined {
-  const maxTimeMs = millisecondsOf(maxTime)
+  const maxTimeMs = durationMilliseconds(maxTime)
   return maxTimeMs === undefined ? undefined : maxTimeMs * LOOK_SHARE
 }

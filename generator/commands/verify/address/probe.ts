@@ -2,7 +2,7 @@ import { Permission, type Target } from '@concordat/contract'
 import { type Challenge, readChallenge, UNTOLD } from '@concordat/contract/access'
 import {
   type DocumentDescriptor,
-  essence,
+  mediaTypeEssence,
   type OperationDescriptor,
   refusesFor,
 } from '@concordat/runtime/http'
@@ -138,9 +138,9 @@ type State = 'there' | 'missing' | 'unclear'
 function stateOf({ responses }: OperationDescriptor, glance: Glance | undefined): State {
   if (glance === undefined || (glance.status >= 300 && glance.status < 400)) return 'unclear'
   const { status, headers } = glance
-  const isPage = essence(headers.get('content-type')) === 'text/html'
+  const isPage = mediaTypeEssence(headers.get('content-type')) === 'text/html'
   const hasPages = Object.values(responses).some((response) =>
-    Object.keys(response.content ?? {}).some((type) => essence(type) === 'text/html'),
+    Object.keys(response.content ?? {}).some((type) => mediaTypeEssence(type) === 'text/html'),
   )
   if (refusesFor(status, 'absence')) return 'missing'
   if (status >= 500 || refusesFor(status, 'method', 'pace')) return 'unclear'

@@ -1,4 +1,4 @@
-import { type Challenge, KEY, keyHeader, optionFor, UNTOLD } from '@concordat/contract/access'
+import { type Challenge, challengeKeyHeader, challengeOption, KEY, UNTOLD } from '@concordat/contract/access'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { Given } from '../../../options/options.ts'
 import { environmentWithKey } from './environment.ts'
@@ -26,12 +26,12 @@ export function answerChallenge(
   if (challenge === undefined && !key) return undefined
   const { scheme, header: place } = challenge ?? UNTOLD
   const note = `\n  The document declares no scheme: this is what ${scheme === '' ? 'most servers take' : 'the server asks for'}.`
-  const header = key ? keyHeader({ scheme, header: place }, key) : undefined
+  const header = key ? challengeKeyHeader({ scheme, header: place }, key) : undefined
   const what = `Credentials\n  ${asked(challenge)}  `
   if (header === undefined)
     return {
       given,
-      line: `${what}missing  perhaps needed  ${optionFor({ scheme, header: place })}${note}`,
+      line: `${what}missing  perhaps needed  ${challengeOption({ scheme, header: place })}${note}`,
     }
   const { name, value } = header
   return {

@@ -2,24 +2,24 @@ import {
   type Credential,
   NotRun,
   type OperationTarget,
-  operationsLike,
+  operationsToSelect,
   type Target,
   targetFromEnvironment,
 } from '@concordat/contract'
 import {
-  type Connection,
   DEFAULT_TIMEOUT_MS,
-  identityOf,
+  type HttpConnection,
   readWfc,
   type Tls,
   transportOf,
   type WfcIdentity,
+  wfcIdentity,
 } from '@concordat/contract/access'
 import { UsageError } from '../../../errors/problem.ts'
 import type { Model } from '../../../model/model.ts'
 import type { TlsConfig, VerifyConfig } from '../../../options/config/config-types.ts'
 import { splitCredentialHeaders } from './credential-headers.ts'
-import { identityCredentials, type Maker } from './credentials.ts'
+import { type CredentialMaker, identityCredentials } from './credentials.ts'
 import { readDataFile } from './data-file.ts'
 import { configuredSign } from './sign-of.ts'
 import { Texts } from './texts.ts'
@@ -41,12 +41,12 @@ export async function buildTarget(
   const texts = new Texts(environment)
   const tls = config.tls && certificates(config.tls, texts)
   const sign = configuredSign(config)
-  const connection: Connection = {
+  const connection: HttpConnection = {
     baseUrl,
     timeoutMs: config.timeout ?? DEFAULT_TIMEOUT_MS,
     transport: transportOf({ tls, sign, baseUrl }),
   }
-  const maker: Maker = { document, connection, texts }
+  const maker: CredentialMaker = { document, connection, texts }
   const named = targetFromEnvironment(document, { ...environment, CONCORDAT_BASE_URL: baseUrl })
   if (named === undefined)
     throw new UsageError('A base URL is needed: concordat verify http://127.0.0.1:8000')
@@ -123,12 +123,12 @@ function operationTargets(
         ),
       }),
     }
-    for (const { operationId } of operationsLike(document, pattern)) targets[operationId] = own
+    for (const { operationId } of operationsToSelect(document, pattern)) targets[operationId] = own
   }
   return targets
 }
 
-function scoped({ identities }: VerifyConfig, maker: Maker): Pick<Target, 'makeCredential'> {
+function scoped({ identities }: VerifyConfig, maker: CredentialMaker): Pick<Target, 'makeCredential'> {
   if (identities?.scoped === undefined) return {}
   const sources = identityCredentials('scoped', identities.scoped, maker)
   return {
@@ -152,12 +152,12 @@ function certificates(tls: TlsConfig, texts: Texts): Tls {
   }
 }
 
-function wfcIdentities(file: string, { document, connection }: Maker): readonly WfcIdentity[] {
+function wfcIdentities(file: string, { document, connection }: CredentialMaker): readonly WfcIdentity[] {
   const read = readWfc(readDataFile(file))
   if ('problems' in read) {
     throw new UsageError(
       `"${file}" is not an authentication file of Web Fuzzing Commons:\n${read.problems.map((problem) => `  ${problem}`).join('\n')}`,
     )
   }
-  return read.users.slice(0, 2).map((user) => identityOf(user, { document, connection }))
+  return read.users.slice(0, 2).map((user) => wfcIdentity(user, { document, connection }))
 }

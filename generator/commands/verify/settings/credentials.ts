@@ -1,11 +1,11 @@
-import { type Credential, operationNamed, TargetError } from '@concordat/contract'
+import { type Credential, operationToSelect, TargetError } from '@concordat/contract'
 import {
-  type Connection,
+  type HttpConnection,
   keyFromCommand,
-  logIn,
-  login,
+  logInWithCookies,
+  oauthToken,
   type Question,
-  tokenFor,
+  requestLoginToken,
 } from '@concordat/contract/access'
 import type { Model } from '../../../model/model.ts'
 import type { CredentialConfig, IdentityConfig } from '../../../options/config/credential.ts'
@@ -13,9 +13,9 @@ import type { LoginConfig, TokenConfig } from '../../../options/config/login-typ
 import type { Texts } from './texts.ts'
 
 /** Context of creating credentials. */
-export interface Maker {
+export interface CredentialMaker {
   readonly document: Model['descriptor']
-  readonly connection: Connection
+  readonly connection: HttpConnection
   readonly texts: Texts
 }
 
@@ -23,7 +23,7 @@ export interface Maker {
 export function identityCredentials(
   identity: string,
   config: IdentityConfig,
-  maker: Maker,
+  maker: CredentialMaker,
 ): Readonly<Record<string, Credential>> {
   return Object.fromEntries(
     Object.entries(config).map(([scheme, credential]) => [
@@ -37,7 +37,7 @@ interface Position {
   readonly scheme: string
   /** "verify.identities.main.Key" */
   readonly place: string
-  readonly maker: Maker
+  readonly maker: CredentialMaker
 }
 
 function credentialOf(config: CredentialConfig, at: Position): Credential {
@@ -89,7 +89,7 @@ function fromTokenRequest(config: TokenConfig, { scheme: name, place, maker }: P
     user: username === undefined || password === undefined ? undefined : { username, password },
   }
   return ({ scopes = config.scopes }) =>
-    tokenFor(
+    oauthToken(
       { name, scheme: document.securitySchemes[name] ?? { type: 'oauth2' } },
       { ...grant, scopes },
       connection,
@@ -119,18 +119,21 @@ function fromLogin(config: LoginConfig, { scheme, place, maker }: Position): Cre
     headers: { ...(body !== undefined && { 'content-type': body.mediaType }), ...headers },
     body: body?.text(scopes),
   })
-  if (token !== undefined) return ({ scopes = [] }) => login(questionFor(scopes), token, connection)
+  if (token !== undefined)
+    return ({ scopes = [] }) => requestLoginToken(questionFor(scopes), token, connection)
   const cookie = maker.document.securitySchemes[scheme]?.name
-  return Object.assign(() => logIn(questionFor([]), { cookie, page }, connection), { isLogin: true as const })
+  return Object.assign(() => logInWithCookies(questionFor([]), { cookie, page }, connection), {
+    isLogin: true as const,
+  })
 }
 
 function addressOf(
   { operation: operationId, url, method = 'POST' }: LoginConfig,
   place: string,
-  { document, texts }: Maker,
+  { document, texts }: CredentialMaker,
 ): { readonly url: string; readonly method: string } {
   if (url !== undefined) return { url, method }
-  const operation = operationId === undefined ? undefined : operationNamed(document, operationId)
+  const operation = operationId === undefined ? undefined : operationToSelect(document, operationId)
   if (operation === undefined)
     texts.problem(`"${place}.operation" is "${operationId}", which the document does not have.`)
   else if (operation.path.includes('{'))

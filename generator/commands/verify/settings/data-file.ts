@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { UsageError } from '../../../errors/problem.ts'
 import { unreadableFile } from '../../../errors/unreadable-file.ts'
-import { FileProblem, parseText } from '../../../load/read/parse.ts'
+import { FileProblem, parseFile } from '../../../load/read/parse.ts'
 
 /**
  * Reads a YAML or JSON file, like a document.
@@ -12,7 +12,7 @@ export function readDataFile(path: string): unknown {
   const name = relative(process.cwd(), path)
   const text = readTextFile(path)
   try {
-    return parseText(text, path).tree
+    return parseFile(text, path).tree
   } catch (error) {
     if (error instanceof FileProblem) throw new UsageError(`"${name}": ${error.message}`)
     throw error

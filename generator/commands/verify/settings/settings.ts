@@ -2,10 +2,10 @@ import {
   type ContractSettings,
   isSkipped,
   type KnownFailure,
-  operationNamed,
-  rulesOf,
+  operationToSelect,
+  rulesToSelect,
   type Selection,
-  unknownNames,
+  unknownSelectedNames,
 } from '@concordat/contract'
 import { didYouMean } from '@concordat/runtime/nearest'
 import { UsageError } from '../../../errors/problem.ts'
@@ -48,12 +48,12 @@ export async function buildSettings(
 
 /** Reports all unknown names with suggestions; the suite rejects only the first. */
 function expectKnown(select: Selection, document: Model['descriptor']): void {
-  const problems = unknownNames(select, document).map(({ kind, name, known }) => {
+  const problems = unknownSelectedNames(select, document).map(({ kind, name, known }) => {
     const hint = didYouMean(name, known) || ` Expected one of: ${known.join(', ')}.`
     const value = kind === 'path' && /^[^/*]+=/.test(name) ? ` A value is given by --path-value ${name}.` : ''
     return `There is no ${kind} "${name}".${value || hint}`
   })
-  const codes = rulesOf(select).map(({ code }) => code)
+  const codes = rulesToSelect(select).map(({ code }) => code)
   const twice = codes.find((code, index) => codes.indexOf(code) < index)
   if (twice !== undefined)
     problems.push(`There are two rules "${twice}". Fix: give the one in "verify.ownRules" another code.`)
@@ -62,7 +62,7 @@ function expectKnown(select: Selection, document: Model['descriptor']): void {
 
 /** operationIds of operations, named in any way; unknown names are unchanged. */
 function namedOperations(names: readonly string[], document: Model['descriptor']): readonly string[] {
-  return names.map((name) => operationNamed(document, name)?.operationId ?? name)
+  return names.map((name) => operationToSelect(document, name)?.operationId ?? name)
 }
 
 function selectionOf(config: VerifyConfig): Selection {

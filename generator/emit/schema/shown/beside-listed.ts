@@ -1,7 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { listedValues } from '@concordat/runtime/schema-view'
 import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
-import { closure, definitionName } from '../../../model/schema/references.ts'
+import { definitionName, reachableNodes } from '../../../model/schema/references.ts'
 
 /**
  * Types of alternatives, with "any string" or "any number" marked if another alternative enumerates strings
@@ -14,7 +14,7 @@ export function keptBesideListed(
   { alternatives, mark }: { readonly alternatives: readonly JsonSchema[]; readonly mark: SchemaObject },
   definitions: ReadonlyMap<string, JsonSchema>,
 ): readonly SchemaObject[] {
-  const parts = closure(alternatives, (each) => {
+  const parts = reachableNodes(alternatives, (each) => {
     const keywords = keywordsOf(each)
     return [definitions.get(definitionName(keywords.$ref) ?? '') ?? true, ...alternativesOf(keywords)]
   })

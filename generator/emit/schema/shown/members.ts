@@ -1,7 +1,13 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { conditionalSchemas, Fact, forbidsAll, isSaid, ownTypes } from '@concordat/runtime/schema-view'
+import {
+  conditionalSchemas,
+  forbidsAll,
+  ownTypes,
+  SchemaFact,
+  statedFact,
+} from '@concordat/runtime/schema-view'
 import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
-import { closure, definitionName } from '../../../model/schema/references.ts'
+import { definitionName, reachableNodes } from '../../../model/schema/references.ts'
 
 /** Keyword of schemas with all members: names of properties that are map keys from `propertyNames`. */
 const KEYS = 'x-keys'
@@ -44,9 +50,9 @@ export function listedMapKeys({ [KEYS]: keys = [] }: SchemaObject): readonly unk
  */
 function isOfObjects(schema: SchemaObject, { definitions, enclosing }: ShownContext): boolean {
   const isSaidHere = (part: SchemaObject) => ownTypes(part)?.includes('object') === true
-  const isObject = new Fact(
+  const isObject = new SchemaFact(
     (reference) => definitions.get(definitionName(reference) ?? ''),
-    isSaid(isSaidHere),
+    statedFact(isSaidHere),
   )
   let inner = schema
   for (const holder of enclosing) {
@@ -62,7 +68,9 @@ function withConditional(schema: SchemaObject, context: ShownContext): SchemaObj
   const [holder] = context.enclosing
   // The enclosing schema adds those of its parts, since several may declare one property.
   if (holder?.allOf?.includes(schema) === true) return schema
-  const parts = [...closure<JsonSchema>([schema], (part) => keywordsOf(part).allOf ?? [])].map(keywordsOf)
+  const parts = [...reachableNodes<JsonSchema>([schema], (part) => keywordsOf(part).allOf ?? [])].map(
+    keywordsOf,
+  )
   const conditional = parts.flatMap(conditionalSchemas)
   // A closed schema has only its own properties.
   const isClosed = parts.some(({ additionalProperties }) => additionalProperties === false)
@@ -70,12 +78,12 @@ function withConditional(schema: SchemaObject, context: ShownContext): SchemaObj
   const { definitions, enclosing } = context
   const declared = new Set(
     [
-      ...closure<JsonSchema>([schema], (part) => applied(part, definitions)),
-      ...closure<JsonSchema>(enclosing, (part) => together(part, definitions)),
+      ...reachableNodes<JsonSchema>([schema], (part) => applied(part, definitions)),
+      ...reachableNodes<JsonSchema>(enclosing, (part) => together(part, definitions)),
     ].flatMap(namesOf),
   )
   const found = new Map<string, JsonSchema[]>()
-  for (const part of closure(conditional, (each) => appliedAtAll(each, definitions)))
+  for (const part of reachableNodes(conditional, (each) => appliedAtAll(each, definitions)))
     for (const [name, property] of Object.entries(keywordsOf(part).properties ?? {}))
       if (!declared.has(name) && !isNothing(property)) found.set(name, [...(found.get(name) ?? []), property])
   // A condition tests for one value among others.
@@ -94,7 +102,7 @@ function withConditional(schema: SchemaObject, context: ShownContext): SchemaObj
 function withUnevaluated(schema: SchemaObject, { definitions }: ShownContext): SchemaObject {
   const { unevaluatedProperties: rest = false, additionalProperties } = schema
   if (rest === false || additionalProperties !== undefined) return schema
-  const parts = closure(appliedAtAll(schema, definitions), (part) => appliedAtAll(part, definitions))
+  const parts = reachableNodes(appliedAtAll(schema, definitions), (part) => appliedAtAll(part, definitions))
   // Types of own properties are added when members are printed.
   const own = new Set(namesOf(schema))
   const others = [...parts]
@@ -113,7 +121,7 @@ function withListedNames(schema: SchemaObject, context: ShownContext): SchemaObj
   const { propertyNames, patternProperties, additionalProperties = true } = schema
   const isOpen = additionalProperties !== false && patternProperties === undefined
   if (propertyNames === undefined || !isOpen) return schema
-  const listing = closure([propertyNames], (part) => together(part, context.definitions))
+  const listing = reachableNodes([propertyNames], (part) => together(part, context.definitions))
   const names = isNothing(propertyNames) ? new Set() : context.properties.listed(propertyNames)
   if (names === undefined || [...listing].some((part) => context.isOpen(keywordsOf(part)))) return schema
   const own = new Set(namesOf(schema))

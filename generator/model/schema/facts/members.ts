@@ -1,8 +1,8 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
-import { type FactRules, isNotNull, typesIn } from '@concordat/runtime/schema-view'
+import { type FactRules, isNotNullSchema, typesInSchema } from '@concordat/runtime/schema-view'
 
 /** A property of an object, merged over the object's alternatives. */
-export interface Member {
+export interface SchemaMember {
   /** Its schema in the alternatives that have it. */
   readonly schema: JsonSchema
   /** True if every alternative has it, required or not. */
@@ -10,7 +10,7 @@ export interface Member {
   readonly isRequired: boolean
 }
 
-type Members = ReadonlyMap<string, Member>
+type Members = ReadonlyMap<string, SchemaMember>
 
 /** Facts about the objects of a schema. */
 export interface ObjectShape {
@@ -34,7 +34,7 @@ export const OBJECT_SHAPE: FactRules<ObjectShape> = {
     // Most schemas are scalars.
     if (required.length === 0 && isEmpty(properties)) return NO_MEMBERS
     const names = new Set(required)
-    const members = Object.entries(properties).map(([name, schema]): [string, Member] => [
+    const members = Object.entries(properties).map(([name, schema]): [string, SchemaMember] => [
       name,
       { schema, isEverywhere: true, isRequired: names.has(name) },
     ])
@@ -44,7 +44,7 @@ export const OBJECT_SHAPE: FactRules<ObjectShape> = {
   together([own, ...parts]) {
     const shapes = [...parts, ...(own === undefined ? [] : [own])]
     const required = new Set(shapes.flatMap((shape) => [...shape.required]))
-    const members = new Map<string, Member>()
+    const members = new Map<string, SchemaMember>()
     for (const [name, member] of shapes.flatMap((shape) => [...shape.members])) {
       const before = members.get(name)
       members.set(name, {
@@ -64,7 +64,7 @@ export const OBJECT_SHAPE: FactRules<ObjectShape> = {
       required: new Set(required),
     }
   },
-  counts: isNotNull,
+  counts: isNotNullSchema,
 }
 
 /** True if objects may have members. Cheaper than merging the members of alternatives. */
@@ -72,12 +72,12 @@ export const HAS_MEMBERS: FactRules<boolean> = {
   own: ({ properties = {} }) => !isEmpty(properties),
   together: (all) => all.includes(true),
   either: (all) => all.includes(true),
-  counts: isNotNull,
+  counts: isNotNullSchema,
   isSilent: ({ properties }) => properties === undefined,
 }
 
 /** A member that any of several objects has. */
-function unitedMember(name: string, shapes: readonly ObjectShape[]): Member {
+function unitedMember(name: string, shapes: readonly ObjectShape[]): SchemaMember {
   const said = shapes.flatMap(({ members }) => members.get(name) ?? [])
   const isInAll = said.length === shapes.length
   const schemas = said.map(({ schema }) => schema)
@@ -91,7 +91,7 @@ function unitedMember(name: string, shapes: readonly ObjectShape[]): Member {
 
 /** Schema of an array's items; `undefined` unless every alternative but null is an array. */
 export const ITEMS: FactRules<JsonSchema | undefined> = {
-  own: (schema) => (typesIn(schema).includes('array') ? (schema.items ?? true) : undefined),
+  own: (schema) => (typesInSchema(schema).includes('array') ? (schema.items ?? true) : undefined),
   isSilent: ({ type }) => typeof type === 'string' && type !== 'array',
   together: (all) => all.find((items) => items !== undefined),
   either(all) {
@@ -99,7 +99,7 @@ export const ITEMS: FactRules<JsonSchema | undefined> = {
     if (known.length < all.length) return undefined
     return known.length > 1 ? { anyOf: known } : known[0]
   },
-  counts: isNotNull,
+  counts: isNotNullSchema,
 }
 
 /**

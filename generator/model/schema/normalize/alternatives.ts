@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { isAnnotation, mapSubschemas } from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../../document/document.ts'
@@ -10,7 +10,7 @@ import type { SchemaContext, SchemaPosition } from './context.ts'
  * that accept each other's. A value that fits one then fits both, and `oneOf` would reject every usual value.
  * With a discriminator nothing needs to be told apart.
  */
-export function isAnyOf(input: SchemaObject, { place, context }: SchemaPosition): boolean {
+export function isReadAsAnyOf(input: SchemaObject, { place, context }: SchemaPosition): boolean {
   const { oneOf = [], anyOf, discriminator } = input
   if (oneOf.length < 2 || anyOf !== undefined || discriminator !== undefined) return false
   const shapes = oneOf.map((alternative) => shapeOf(targetOf(alternative, context)))
@@ -22,7 +22,7 @@ export function isAnyOf(input: SchemaObject, { place, context }: SchemaPosition)
   context.report({
     code: 'alternatives-alike',
     severity: 'warning',
-    place: below(place, 'oneOf'),
+    place: pointerBelow(place, 'oneOf'),
     message: `Alternatives ${first + 1} and ${second + 1} of a "oneOf" allow the same values, so hardly any value matches exactly one.`,
     reading: '"anyOf"',
     fix: 'write "anyOf", or state what distinguishes the alternatives, such as a required member.',

@@ -1,7 +1,7 @@
-import { isComposed } from '@concordat/runtime/schema-view'
+import { isComposedSchema } from '@concordat/runtime/schema-view'
 import type { SchemaObject } from '../../../document/document.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
-import type { Draft } from './keywords/draft.ts'
+import type { SchemaDraft } from './keywords/draft.ts'
 
 type Schema = SchemaObject | boolean | undefined
 type Resolver = Pick<SchemaContext, 'target'>
@@ -12,7 +12,7 @@ type Resolver = Pick<SchemaContext, 'target'>
  * another may be meant to narrow it, unless it forbids a required one.
  */
 export function shutsOutParts(input: SchemaObject, context: Resolver): boolean {
-  if (!isComposed(input)) return false
+  if (!isComposedSchema(input)) return false
   const { allOf = [], anyOf = [], oneOf = [], $ref, ...own } = input
   const parts: readonly Schema[] = [own, ...allOf]
   const closed = parts.filter((part) => isClosed(part, context))
@@ -40,7 +40,7 @@ export function withoutClosing(schema: SchemaObject): SchemaObject {
 }
 
 /** Opens parts that forbid each other's members, and closes the whole instead. */
-export function closeAsOne(output: Draft, { place, context }: SchemaPosition): void {
+export function closeAsOne(output: SchemaDraft, { place, context }: SchemaPosition): void {
   output.unevaluatedProperties = false
   context.report({
     code: 'parts-exclude-one-another',

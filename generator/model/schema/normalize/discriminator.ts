@@ -1,4 +1,4 @@
-import { below, stepsOf } from '@concordat/runtime/pointer'
+import { pointerBelow, stepsOf } from '@concordat/runtime/pointer'
 import type { SchemaObject as Normalized } from '@concordat/runtime/schema'
 import type { SchemaObject } from '../../../document/document.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
@@ -19,7 +19,7 @@ export function normalizeDiscriminator(
   const { place, context } = position
   const { propertyName, mapping = {}, defaultMapping } = input.discriminator
   const targetOf = (target: string, ...steps: string[]): string =>
-    `#/$defs/${context.reference(pointerTo(target), below(place, 'discriminator', ...steps))}`
+    `#/$defs/${context.reference(pointerTo(target), pointerBelow(place, 'discriminator', ...steps))}`
   const targets = Object.entries(mapping).map(([value, target]): [string, string] => [
     value,
     targetOf(target, 'mapping', value),
@@ -40,7 +40,7 @@ function implicitTargets(input: SchemaObject, { place, context }: SchemaPosition
     (input[keyword] ?? []).flatMap((branch, index): [string, string][] => {
       const pointer = typeof branch === 'object' ? branch.$ref : undefined
       if (pointer === undefined || !pointer.startsWith(`${SCHEMAS}/`)) return []
-      const name = context.reference(pointer, below(place, keyword, index, '$ref'))
+      const name = context.reference(pointer, pointerBelow(place, keyword, index, '$ref'))
       const values = implicitValues(pointer, { propertyName: input.discriminator?.propertyName, context })
       return values.map((value) => [value, `#/$defs/${name}`])
     }),
@@ -101,5 +101,5 @@ function keywordsOf(schema: SchemaObject | boolean | undefined): SchemaObject {
 
 /** Pointer of a mapping's value, which is a reference or a bare name. */
 function pointerTo(target: string): string {
-  return /^[\w.-]+$/.test(target) ? below(SCHEMAS, target) : target
+  return /^[\w.-]+$/.test(target) ? pointerBelow(SCHEMAS, target) : target
 }

@@ -1,5 +1,5 @@
 import { valueAt } from '@concordat/runtime/json'
-import { below, stepsOf } from '@concordat/runtime/pointer'
+import { pointerBelow, stepsOf } from '@concordat/runtime/pointer'
 import { forEachSubschema } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../../document/document.ts'
 
@@ -155,6 +155,6 @@ function visit(
 ): void {
   if (typeof schema !== 'object' || !told(schema, place)) return
   forEachSubschema(Object.fromEntries(Object.entries(schema)), (inner, ...steps) =>
-    visit(inner as SchemaObject | boolean, below(place, ...steps), told),
+    visit(inner as SchemaObject | boolean, pointerBelow(place, ...steps), told),
   )
 }

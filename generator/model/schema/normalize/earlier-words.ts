@@ -1,4 +1,4 @@
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { SchemaObject } from '../../../document/document.ts'
 import type { SchemaPosition } from './context.ts'
 
@@ -9,7 +9,7 @@ export function reportEarlierWords(input: SchemaObject, { place, context }: Sche
     context.report({
       code: 'keyword-of-earlier-version',
       severity: 'warning',
-      place: below(place, keyword),
+      place: pointerBelow(place, keyword),
       message: `${word} is a keyword of OpenAPI 3.0 that OpenAPI ${context.version?.name} does not have.`,
       reading,
       fix,

@@ -1,8 +1,8 @@
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { SchemaObject } from '../../../document/document.ts'
 import type { ProblemAtPointer } from '../../../errors/problem-at-pointer.ts'
 import type { SchemaPosition } from './context.ts'
-import { namedTypes, type ValueTypes, valueType } from './keywords/value-types.ts'
+import { jsonValueType, type ValueTypes, valueTypesNamed } from './keywords/value-types.ts'
 
 /**
  * Reads `enum` as values of the schema's type. Numbers and strings are converted to the type, since YAML
@@ -12,13 +12,13 @@ import { namedTypes, type ValueTypes, valueType } from './keywords/value-types.t
 export function readListedValues(input: SchemaObject, position: SchemaPosition): SchemaObject {
   if (input.enum === undefined && !('const' in input)) return input
   const { place, context } = position
-  if (input.enum?.length === 0) context.report(noValue(below(place, 'enum')))
-  const types = namedTypes(input.type)
+  if (input.enum?.length === 0) context.report(noValue(pointerBelow(place, 'enum')))
+  const types = valueTypesNamed(input.type)
   if (types === undefined) return input
   const keyword = 'const' in input ? 'const' : 'enum'
   const values = keyword === 'const' ? [input.const] : (input.enum ?? [])
   const isOfType = (value: unknown) =>
-    types.has(valueType(value)) || (value === null && input.nullable === true)
+    types.has(jsonValueType(value)) || (value === null && input.nullable === true)
   if (values.every(isOfType)) return input
   const listed = { keyword, values, types, isOfType } as const
   return isOfItems(listed) ? readAsOfItems(input, listed, position) : readAsOfType(input, listed, position)
@@ -68,7 +68,7 @@ function misfits({ type }: SchemaObject, { keyword, values, isOfType }: Listed, 
   return {
     code: 'wrong-value',
     severity: 'warning',
-    place: below(place, keyword),
+    place: pointerBelow(place, keyword),
     message: `The values of "${keyword}" that are not of the type ${named(type)}: ${texts(values.filter((value) => !isOfType(value)))}.`,
   } as const
 }
@@ -110,7 +110,7 @@ function converted(value: unknown, types: NonNullable<ValueTypes>): unknown {
   if (types.has('string')) return text
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
-  return Number.isFinite(number) && types.has(valueType(number)) ? number : undefined
+  return Number.isFinite(number) && types.has(jsonValueType(number)) ? number : undefined
 }
 
 /** An array schema whose enum applies to its items. */

@@ -1,4 +1,4 @@
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { forbidsAll } from '@concordat/runtime/schema-view'
 import type { SchemaObject } from '../../../document/document.ts'
@@ -7,15 +7,15 @@ import { type CopiedPosition, type SchemaContext, type SchemaPosition, UNTOLD } 
 import { normalizeDiscriminator } from './discriminator.ts'
 import { reportEarlierWords } from './earlier-words.ts'
 import { copyKeywords } from './keywords/copied-keywords.ts'
-import { asOctets, type Draft, nothing, nullable, OCTETS } from './keywords/draft.ts'
+import { markAsOctets, nothingSchema, nullableSchema, OCTETS, type SchemaDraft } from './keywords/draft.ts'
 import { readListedValues } from './listed-values.ts'
 import { readOwnType } from './own-type.ts'
-import { references } from './reference-keywords.ts'
+import { referencedDefinitions } from './reference-keywords.ts'
 import { convertSubschemas } from './subschema-keywords.ts'
 import { readValueKeywords } from './value-keywords.ts'
 
 /**
- * Rewrites a schema of OpenAPI 3.0 or 3.1 as JSON Schema 2020-12: translates `nullable`, boolean
+ * Rewrites a schema of OpenAPI 3.0 or 3.1 as JSON Schema 2020-12: translates `nullableSchema`, boolean
  * `exclusiveMinimum`, `example` and draft-4 tuples, and makes references lead to definitions.
  * @param place JSON Pointer of the schema in the bundled document.
  */
@@ -26,48 +26,48 @@ export function normalizeSchema(
 ): JsonSchema {
   const isOctets = around.isOctets(written, place)
   if (typeof written === 'boolean') return isOctets ? OCTETS : written
-  if (forbidsAll(written)) return nothing(written)
+  if (forbidsAll(written)) return nothingSchema(written)
   const { input: typed, isNullable, isNothing } = readOwnType(written, { place, context: around })
-  if (isNothing) return nothing(written)
+  if (isNothing) return nothingSchema(written)
   const input = readListedValues(typed, { place, context: around })
   const output = rewrite(input, { place, context: around, isOctets })
   reportEarlierWords(input, { place, context: around })
-  return input.nullable === true || isNullable ? nullable(output) : output
+  return input.nullable === true || isNullable ? nullableSchema(output) : output
 }
 
 /** A schema in JSON Schema 2020-12, once its type and enum are read. */
-function rewrite(input: SchemaObject, position: CopiedPosition): Draft {
+function rewrite(input: SchemaObject, position: CopiedPosition): SchemaDraft {
   const { context, isOctets } = position
-  const output: Draft = {}
-  const [$ref, other] = references(input, position)
+  const output: SchemaDraft = {}
+  const [$ref, other] = referencedDefinitions(input, position)
   if ($ref !== undefined) output.$ref = $ref
   if (context.opened !== undefined || shutsOutParts(input, context)) rewriteOpened(input, output, position)
   else rewriteKeywords(input, output, position)
   if (other !== undefined) output.allOf = [...(output.allOf ?? []), { $ref: other }]
   const discriminator = normalizeDiscriminator(input, position)
   if (discriminator !== undefined) output.discriminator = discriminator
-  if (isOctets) asOctets(output)
+  if (isOctets) markAsOctets(output)
   // Where octets cannot be, the value is a string.
   else if (output.format === OCTETS.format) delete output.format
   return output
 }
 
 /** Rewrites a schema's keywords and subschemas, except references and discriminator. */
-function rewriteKeywords(input: SchemaObject, output: Draft, position: CopiedPosition): void {
+function rewriteKeywords(input: SchemaObject, output: SchemaDraft, position: CopiedPosition): void {
   const { place, context } = position
   readValueKeywords(input, output, position)
   if (!copyKeywords(input, output)) return
   convertSubschemas(input, output, {
     place,
     context,
-    convert: (value, ...steps) => normalizeSchema(value, below(place, ...steps), context),
+    convert: (value, ...steps) => normalizeSchema(value, pointerBelow(place, ...steps), context),
   })
 }
 
 /** Rewrites a schema that is closed as a whole, or part of one: no part is closed itself. */
 function rewriteOpened(
   schema: SchemaObject,
-  output: Draft,
+  output: SchemaDraft,
   { place, context, isOctets }: CopiedPosition,
 ): void {
   const { opened, ...inside } = context
@@ -86,7 +86,7 @@ function openParts(
   return parts.map((part, index) => {
     const target = closedTarget(part, context)
     if (target === undefined || context.opened.has(target.pointer))
-      return normalizeSchema(part, below(place, 'allOf', index), context)
+      return normalizeSchema(part, pointerBelow(place, 'allOf', index), context)
     const opened = new Set([...context.opened, target.pointer])
     return normalizeSchema(target.schema, target.pointer, { ...context, ...UNTOLD, opened })
   })

@@ -1,9 +1,9 @@
-import { below } from '@concordat/runtime/pointer'
-import { isComposed } from '@concordat/runtime/schema-view'
+import { pointerBelow } from '@concordat/runtime/pointer'
+import { isComposedSchema } from '@concordat/runtime/schema-view'
 import { alternativesOf, keywordsWith } from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../../document/document.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
-import { intersectTypes, namedTypes, type ValueTypes } from './keywords/value-types.ts'
+import { intersectValueTypes, type ValueTypes, valueTypesNamed } from './keywords/value-types.ts'
 
 /** A schema whose `type` may contradict its other keywords. */
 interface OwnType {
@@ -22,11 +22,11 @@ interface OwnType {
  * - With any other type no value fits.
  */
 export function readOwnType(input: SchemaObject, position: SchemaPosition): OwnType {
-  if (!isComposed(input) || input.nullable === true) return asWritten(input)
+  if (!isComposedSchema(input) || input.nullable === true) return asWritten(input)
   const rest = typesBeside(input, position.context)
   if (rest === undefined) return asWritten(input)
   if (rest.size === 0) return nothing(input, position)
-  const own = namedTypes(input.type)
+  const own = valueTypesNamed(input.type)
   return own === undefined ? asWritten(input) : fitType(input, { own, rest }, position)
 }
 
@@ -36,7 +36,7 @@ function asWritten(input: SchemaObject): OwnType {
 
 /** Types that `$ref`, parts and alternatives allow together; `undefined` if unrestricted. */
 function typesBeside(schema: SchemaObject, context: SchemaContext): ValueTypes {
-  if (!isComposed(schema)) return undefined
+  if (!isComposedSchema(schema)) return undefined
   const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema
   const conjuncts = [
     ...($ref === undefined ? [] : [context.types({ $ref })]),
@@ -46,7 +46,7 @@ function typesBeside(schema: SchemaObject, context: SchemaContext): ValueTypes {
   // Contradictions inside one of them are reported there.
   return conjuncts.some((types) => types?.size === 0)
     ? undefined
-    : conjuncts.reduce<ValueTypes>(intersectTypes, undefined)
+    : conjuncts.reduce<ValueTypes>(intersectValueTypes, undefined)
 }
 
 /** A schema's own types, and those that its other keywords allow. */
@@ -91,14 +91,14 @@ function hasMembers(input: SchemaObject): boolean {
 }
 
 function mayShare(left: ValueTypes, right: ValueTypes): boolean {
-  return intersectTypes(left, right)?.size !== 0
+  return intersectValueTypes(left, right)?.size !== 0
 }
 
 function report(
   { isNullable, isStray }: { readonly isNullable: boolean; readonly isStray: boolean },
   { place, context }: SchemaPosition,
 ): void {
-  const told = { code: 'nothing-allowed', severity: 'warning', place: below(place, 'type') } as const
+  const told = { code: 'nothing-allowed', severity: 'warning', place: pointerBelow(place, 'type') } as const
   if (isNullable)
     context.report({
       ...told,

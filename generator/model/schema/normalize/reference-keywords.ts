@@ -1,4 +1,4 @@
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { SchemaObject } from '../../../document/document.ts'
 import type { SchemaPosition } from './context.ts'
 
@@ -8,7 +8,7 @@ const NO_REFERENCES: readonly string[] = []
  * Definitions that `$ref` and `$dynamicRef` lead to. A schema has only one `$ref`, so a second becomes a
  * part.
  */
-export function references(input: SchemaObject, position: SchemaPosition): readonly string[] {
+export function referencedDefinitions(input: SchemaObject, position: SchemaPosition): readonly string[] {
   if (input.$ref === undefined && input.$dynamicRef === undefined) return NO_REFERENCES
   const { place, context } = position
   const dynamic = dynamicReference(input, position)
@@ -22,7 +22,7 @@ function dynamicReference(
   { place, context }: SchemaPosition,
 ): string | undefined {
   if ($dynamicRef === undefined) return undefined
-  const own = below(place, '$dynamicRef')
+  const own = pointerBelow(place, '$dynamicRef')
   const target = context.dynamicTarget($dynamicRef)
   if (target !== undefined) return `#/$defs/${context.reference(target, own)}`
   context.report({

@@ -1,10 +1,10 @@
-import { below, type Step } from '@concordat/runtime/pointer'
+import { pointerBelow, type Step } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { keywordsThatHold } from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../../document/document.ts'
-import { isAnyOf } from './alternatives.ts'
+import { isReadAsAnyOf } from './alternatives.ts'
 import type { SchemaPosition } from './context.ts'
-import type { Draft } from './keywords/draft.ts'
+import type { SchemaDraft } from './keywords/draft.ts'
 import { readPattern } from './patterns/read-pattern.ts'
 
 const ONE = keywordsThatHold('one').filter((keyword) => keyword !== 'items')
@@ -21,7 +21,7 @@ interface Converting extends SchemaPosition {
 }
 
 /** Normalizes the subschemas of a schema. */
-export function convertSubschemas(input: SchemaObject, output: Draft, position: Converting): void {
+export function convertSubschemas(input: SchemaObject, output: SchemaDraft, position: Converting): void {
   const { place, context, convert } = position
   for (const keyword of ONE) {
     const value = input[keyword]
@@ -41,7 +41,7 @@ export function convertSubschemas(input: SchemaObject, output: Draft, position: 
     output[keyword] = Object.fromEntries(
       keyword === 'patternProperties'
         ? members.flatMap(([source, item]) => {
-            const read = readPattern({ pointer: below(place, keyword, source), source }, context)
+            const read = readPattern({ pointer: pointerBelow(place, keyword, source), source }, context)
             return read === undefined ? [] : [[read, convert(item, keyword, source)] as const]
           })
         : members.map(([name, item]) => [name, convert(item, keyword, name)] as const),
@@ -50,7 +50,7 @@ export function convertSubschemas(input: SchemaObject, output: Draft, position: 
 }
 
 /** Items in all drafts: a list of schemas is a tuple, followed by "additionalItems". */
-function copyItems({ items, additionalItems }: SchemaObject, output: Draft, convert: Convert): void {
+function copyItems({ items, additionalItems }: SchemaObject, output: SchemaDraft, convert: Convert): void {
   if (isTuple(items)) {
     output.prefixItems = items.map((item, index) => convert(item, 'items', index))
     if (additionalItems !== undefined) output.items = convert(additionalItems, 'additionalItems')
@@ -63,7 +63,7 @@ function mayFitSeveral(
   alternatives: readonly (SchemaObject | boolean)[],
   position: SchemaPosition,
 ): boolean {
-  return isAnyOf(input, position) || (input.anyOf === undefined && haveOctets(alternatives, position))
+  return isReadAsAnyOf(input, position) || (input.anyOf === undefined && haveOctets(alternatives, position))
 }
 
 /**
@@ -78,7 +78,7 @@ function haveOctets(
     const { $ref } = typeof item === 'object' ? item : {}
     const target = $ref === undefined ? undefined : context.target($ref)
     return (
-      context.isOctets(item, below(place, 'oneOf', index)) ||
+      context.isOctets(item, pointerBelow(place, 'oneOf', index)) ||
       ($ref !== undefined && target !== undefined && context.isOctets(target, $ref))
     )
   })

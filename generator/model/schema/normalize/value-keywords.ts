@@ -1,13 +1,13 @@
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { SchemaObject } from '../../../document/document.ts'
 import type { CopiedPosition } from './context.ts'
-import type { Draft } from './keywords/draft.ts'
+import type { SchemaDraft } from './keywords/draft.ts'
 import { readPattern } from './patterns/read-pattern.ts'
 
 const TYPES = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'])
 
 /** Reads keywords for values that documents write differently from JSON Schema, or that are checked. */
-export function readValueKeywords(input: SchemaObject, output: Draft, position: CopiedPosition): void {
+export function readValueKeywords(input: SchemaObject, output: SchemaDraft, position: CopiedPosition): void {
   const { place, context } = position
   if (typeof input.type === 'string' && TYPES.has(input.type)) output.type = input.type
   else if (input.type !== undefined) {
@@ -21,7 +21,7 @@ export function readValueKeywords(input: SchemaObject, output: Draft, position: 
   if (input.pattern !== undefined) {
     const { pattern: source, maxLength } = input
     const read = readPattern(
-      { pointer: below(place, 'pattern'), source, ...(maxLength !== undefined && { maxLength }) },
+      { pointer: pointerBelow(place, 'pattern'), source, ...(maxLength !== undefined && { maxLength }) },
       context,
     )
     if (read !== undefined) output.pattern = read
@@ -39,7 +39,7 @@ function readType(type: string, { place, context, isOctets }: CopiedPosition): s
   context.report({
     code: 'wrong-value',
     severity: 'warning',
-    place: below(place, 'type'),
+    place: pointerBelow(place, 'type'),
     message: `JSON Schema has no type "${type}".`,
     reading: isFile ? 'octets' : read === undefined ? 'if it were not there' : `"${read}"`,
     fix: isFile

@@ -13,7 +13,7 @@ import { importedType, importedValue, MODULES } from '../../../emit/print/module
 import type { TakenNames } from '../../../emit/print/taken-names.ts'
 import { BESIDE_TAGS, clientModule, type TagFiles } from '../../../emit/split/tag-files.ts'
 import type { Model, Tag } from '../../../model/model.ts'
-import { closure } from '../../../model/schema/references.ts'
+import { reachableNodes } from '../../../model/schema/references.ts'
 import { type ClientExports, clientExports } from '../members/client-exports.ts'
 import { type ClientGroup, clientMembers } from '../members/client-groups.ts'
 import { clientOptionsView } from '../members/client-options.ts'
@@ -73,7 +73,7 @@ function exportedGroups(
     type: taken.declare(exportedName(name, 'Api')),
     make: taken.declare(exportedName(name, 'api')),
   })
-  const all = closure(groups, (group) => group.groups)
+  const all = reachableNodes(groups, (group) => group.groups)
   const named = [...all].flatMap((group) =>
     group.tag === undefined ? [] : [{ ...exported(group.tag, group), group }],
   )

@@ -44,8 +44,8 @@ function describe(operation: Operation): ClientDescriptor {
     security,
     server,
   } = operation.descriptor
-  const styled = parameters.filter(isStyled)
-  const pages = walkOf(operation)?.pages
+  const styled = parameters.filter(isStyledParameter)
+  const pages = clientWalk(operation)?.pages
   const idempotencyHeader = idempotencyKeyOf(operation.descriptor)?.name
   return {
     operationId,
@@ -68,12 +68,12 @@ function describe(operation: Operation): ClientDescriptor {
 }
 
 /** Paging of a list and the schema of one item, if proved. */
-export function walkOf({ paging }: Operation): Extract<Paging, { readonly pages: unknown }> | undefined {
+export function clientWalk({ paging }: Operation): Extract<Paging, { readonly pages: unknown }> | undefined {
   return paging !== undefined && 'pages' in paging ? paging : undefined
 }
 
 /** True if a parameter needs more than its name and OpenAPI's default style. */
-export function isStyled(parameter: ParameterDescriptor): boolean {
+export function isStyledParameter(parameter: ParameterDescriptor): boolean {
   const { style, explode, allowReserved, mediaType, encoding } = parameter
   const rules = [style, explode, allowReserved, mediaType, encoding]
   return rules.some((rule) => rule !== undefined) || mayNotBeSent(parameter)

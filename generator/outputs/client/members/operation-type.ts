@@ -14,7 +14,7 @@ import { BESIDE_TAGS } from '../../../emit/split/tag-files.ts'
 import type { Operation } from '../../../model/model.ts'
 import { definitionName } from '../../../model/schema/references.ts'
 import type { ClientSettings } from './client-settings.ts'
-import { walkOf } from './descriptor.ts'
+import { clientWalk } from './descriptor.ts'
 
 const plainOperation = importedType('Operation', MODULES.client)
 const listOperation = importedType('ListOperation', MODULES.client)
@@ -63,7 +63,7 @@ function capitalized(word: string): string {
 /** Type of a list's items; nothing if the operation cannot be iterated over. */
 function itemType(operation: Operation, homes: Homes): Code | undefined {
   const { descriptor, responseName } = operation
-  const walk = walkOf(operation)
+  const walk = clientWalk(operation)
   if (walk === undefined) return undefined
   const name = definitionName(keywordsOf(walk.item).$ref)
   if (name !== undefined) return typeNamed(name, homes)

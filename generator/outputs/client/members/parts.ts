@@ -1,11 +1,11 @@
 import {
   isJson,
+  isMediaRange,
   isMultipart,
-  isRange,
-  isText,
+  isTextMediaType,
   type Location,
   type MediaTypeDescriptor,
-  matches,
+  matchesMediaType,
   type NextPage,
   type OperationDescriptor,
   type ParameterDescriptor,
@@ -18,7 +18,7 @@ import { type Code, joinCode, literalCode, sourceCode } from '../../../emit/prin
 import { importedValue, MODULES } from '../../../emit/print/modules.ts'
 import { scalarSchemas } from '../../../emit/schema/scalar.ts'
 import type { Operation } from '../../../model/model.ts'
-import { clientDescriptor, isPlainJson, isStyled, walkOf } from './descriptor.ts'
+import { clientDescriptor, clientWalk, isPlainJson, isStyledParameter } from './descriptor.ts'
 
 /** @see Fetch Standard, forbidden method */
 const UNSENT = /^(CONNECT|TRACE|TRACK)$/i
@@ -79,7 +79,7 @@ export function clientParts(
   const { method, parameters = [], requestBody, responses, server } = operation.descriptor
   // A call that `fetch` never sends fails before it is written.
   if (UNSENT.test(method)) return sourceCode`{ path: ${refuseToSend} }`
-  const walk = walkOf(operation)
+  const walk = clientWalk(operation)
   const parts = [
     ...(server === undefined ? [] : [sourceCode`server: ${ownServer}`]),
     ...parameterParts(operation, definitions),
@@ -143,8 +143,8 @@ function isPlainForm(content: Content): boolean {
 
 /** The smallest writer for all the media types; a range may stand for any. */
 function writerOf(mediaTypes: readonly string[]): Code {
-  if (mediaTypes.some((type) => isMultipart(type) || isRange(type))) return writeBody
-  const hasForm = mediaTypes.some((type) => matches(type, 'application/x-www-form-urlencoded'))
+  if (mediaTypes.some((type) => isMultipart(type) || isMediaRange(type))) return writeBody
+  const hasForm = mediaTypes.some((type) => matchesMediaType(type, 'application/x-www-form-urlencoded'))
   return hasForm ? writeFormBody : writeWhole
 }
 
@@ -157,7 +157,7 @@ function readPart(responses: OperationDescriptor['responses']): Code[] {
 
 /** True if a text may have a charset of its own. */
 function hasText(content: Content = {}): boolean {
-  return Object.keys(content).some((mediaType) => isText(mediaType) || isRange(mediaType))
+  return Object.keys(content).some((mediaType) => isTextMediaType(mediaType) || isMediaRange(mediaType))
 }
 
 function hasOctets(content: Content = {}): boolean {
@@ -175,9 +175,9 @@ function parameterParts(
 ): Code[] {
   const scalar = scalarSchemas(definitions)
   const isPlain = (parameter: ParameterDescriptor): boolean =>
-    !isStyled(parameter) && scalar.of(parameter.schema)
+    !isStyledParameter(parameter) && scalar.of(parameter.schema)
   const within = (location: Location) => parameters.filter((parameter) => parameter.in === location)
-  const styled = within('query').filter(isStyled)
+  const styled = within('query').filter(isStyledParameter)
   const header = within('header')
   return [
     ...(/\{\+|#/.test(path) || !within('path').every(isPlain) ? [sourceCode`path: ${writePath}`] : []),
@@ -201,7 +201,7 @@ function queryWriter(styled: readonly ParameterDescriptor[]): Code {
 
 /** True for an array joined by commas that otherwise has OpenAPI's defaults. */
 function isJoined({ style = 'form', explode, ...others }: ParameterDescriptor): boolean {
-  return style === 'form' && explode === false && !isStyled(others)
+  return style === 'form' && explode === false && !isStyledParameter(others)
 }
 
 /** True for a query value that is only JSON text. */

@@ -8,7 +8,7 @@ import type {
 } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
-import { operationOf } from '../document/resource-lookup.ts'
+import { operationById } from '../document/resource-lookup.ts'
 import { schemaIn } from '../document/schema-in.ts'
 
 const known = new WeakMap<DocumentDescriptor, DocumentDescriptor>()
@@ -37,7 +37,7 @@ export function addressedOperation(
   document: DocumentDescriptor,
 ): OperationDescriptor {
   if (operation.addressed === undefined || operation.written !== undefined) return operation
-  return operationOf(addressedDocument(document), operation.operationId) ?? operation
+  return operationById(addressedDocument(document), operation.operationId) ?? operation
 }
 
 function atAddress(operation: OperationDescriptor, document: DocumentDescriptor): OperationDescriptor {

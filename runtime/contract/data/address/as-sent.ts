@@ -87,7 +87,7 @@ function withMember(whole: unknown, [name = '', ...deeper]: readonly string[], v
 }
 
 /** True if a request can name its item: it is not raw text, and its body, if any, is an object. */
-export function saysItsItem({ operation, raw, body }: RequestPlan): boolean {
+export function canNameItsItem({ operation, raw, body }: RequestPlan): boolean {
   const places = Object.values(operation.addressed?.names ?? {})
   if (operation.written === undefined || places.every((place) => place.in !== 'body')) return true
   if (raw !== undefined) return false

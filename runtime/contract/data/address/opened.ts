@@ -12,8 +12,8 @@ import { isObject, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
 import { envelopes } from '../../lexicon/lexicon.ts'
-import { operationOf, resourceOf } from '../document/resource-lookup.ts'
-import { documentedResponse } from '../document/response-key.ts'
+import { operationById, resourceByName } from '../document/resource-lookup.ts'
+import { documentedResponseFor } from '../document/response-key.ts'
 import { schemaIn } from '../document/schema-in.ts'
 import { type Answer, isSuccess } from '../exchange/answer.ts'
 import { addressedDocument, addressedOperation } from './addressed.ts'
@@ -35,7 +35,7 @@ export function openedOperation(
   operation: OperationDescriptor,
   document: DocumentDescriptor,
 ): OperationDescriptor {
-  const opened = operationOf(openedDocument(document), operation.operationId)
+  const opened = operationById(openedDocument(document), operation.operationId)
   return opened ?? addressedOperation(operation, document)
 }
 
@@ -71,7 +71,7 @@ function within(name: Name, envelopes: readonly (readonly string[])[]): Name {
 }
 
 function openOperation(operation: OperationDescriptor, document: DocumentDescriptor): OperationDescriptor {
-  const { envelopes: around = {} } = resourceOf(document, operation.resource?.name) ?? {}
+  const { envelopes: around = {} } = resourceByName(document, operation.resource?.name) ?? {}
   const { shown: path = [] } = around[operation.operationId] ?? {}
   const isSentSo = Object.values(around).some(({ written = [] }) => written.length > 0)
   // An operation that answers several items creates several.
@@ -129,7 +129,7 @@ function isEnvelope(whole: Schema, [step, ...deeper]: readonly string[]): boolea
 /** The answer with the item in its envelope as its value; unchanged if the envelope is empty. */
 export function openedAnswer(operation: OperationDescriptor, answer: Answer): Answer {
   const content = isSuccess(answer)
-    ? documentedResponse(operation, answer.status)?.response.content
+    ? documentedResponseFor(operation, answer.status)?.response.content
     : undefined
   const key = matchContent(Object.keys(content ?? {}), answer.mediaType)
   const path = content?.[key ?? '']?.enclosed?.path

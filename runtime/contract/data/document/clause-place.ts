@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below, stepsOf } from '@concordat/runtime/pointer'
+import { pointerBelow, stepsOf } from '@concordat/runtime/pointer'
 
 const SCHEMAS = '#/components/schemas'
 
@@ -10,7 +10,7 @@ const SCHEMAS = '#/components/schemas'
  * the name of another view.
  * @returns The pointer of the deepest part of the clause that the document has.
  */
-export function placeOf(document: DocumentDescriptor, clause: string): string {
+export function clausePlace(document: DocumentDescriptor, clause: string): string {
   const tokens = stepsOf(clause)
   if (clause.startsWith(`${SCHEMAS}/`)) {
     const [, , name = '', ...rest] = tokens
@@ -25,7 +25,7 @@ export function placeOf(document: DocumentDescriptor, clause: string): string {
 }
 
 function definitionPlace({ places }: DocumentDescriptor, name: string): string {
-  return places?.[name] ?? below(SCHEMAS, name)
+  return places?.[name] ?? pointerBelow(SCHEMAS, name)
 }
 
 function placeInOperation(
@@ -35,19 +35,19 @@ function placeInOperation(
 ): string {
   const { pointer } = operation
   if (part === undefined) return pointer
-  const place = below(pointer, part)
+  const place = pointerBelow(pointer, part)
   if (part === 'security') return placeOfSecurity(operation)
   const described = PARTS[part]?.(operation, rest)
-  if (described === undefined) return below(place, ...rest)
+  if (described === undefined) return pointerBelow(place, ...rest)
   const { node, steps, own } = described
   if (node === undefined) return part === 'responses' ? place : pointer
   const [inside, left] = [rest.slice(0, steps), rest.slice(steps)]
-  return placeInPart(document, { node, place: own ?? below(place, ...inside) }, left)
+  return placeInPart(document, { node, place: own ?? pointerBelow(place, ...inside) }, left)
 }
 
 function placeOfSecurity({ inheritsSecurity, security, pointer }: OperationDescriptor): string {
   if (inheritsSecurity) return '#/security'
-  return security === undefined ? pointer : below(pointer, 'security')
+  return security === undefined ? pointer : pointerBelow(pointer, 'security')
 }
 
 /** A part of an operation, as named in a clause. */
@@ -91,7 +91,7 @@ function placeInPart(document: DocumentDescriptor, site: DescribedNode, tokens: 
   const header = isObject(headers) ? headers[name] : undefined
   if (!isObject(header)) return site.place
   const { pointer } = header
-  const place = typeof pointer === 'string' ? pointer : below(site.place, 'headers', name)
+  const place = typeof pointer === 'string' ? pointer : pointerBelow(site.place, 'headers', name)
   return reach(document, { node: header, place }, rest).place
 }
 
@@ -117,7 +117,7 @@ function reach(
   const direct =
     child === undefined
       ? { place, left: tokens.length }
-      : reach(document, { node: child, place: below(place, first) }, rest, hops)
+      : reach(document, { node: child, place: pointerBelow(place, first) }, rest, hops)
   if (direct.left === 0 || hops >= MOST_HOPS || !isObject(node)) return direct
   return sourcesOf(document, { node, place })
     .map((source) => reach(document, source, tokens, hops + 1))
@@ -132,7 +132,7 @@ function sourcesOf(document: DocumentDescriptor, { node, place }: DescribedNode)
       ? []
       : [{ node: document.definitions[name], place: definitionPlace(document, name) }]),
     ...(Array.isArray(allOf)
-      ? allOf.map((part, index) => ({ node: part, place: below(place, 'allOf', String(index)) }))
+      ? allOf.map((part, index) => ({ node: part, place: pointerBelow(place, 'allOf', String(index)) }))
       : []),
   ]
 }

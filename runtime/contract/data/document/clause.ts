@@ -1,20 +1,20 @@
 import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Issue } from '@concordat/runtime/schema'
 
 /** Pointer of one response; `key` is as in the document: "200", "4XX", "default". */
 export function responseClause(operation: OperationDescriptor, key: string): string {
-  return below(operation.pointer, 'responses', key)
+  return pointerBelow(operation.pointer, 'responses', key)
 }
 
 /** Pointer of one of the operation's parameters. */
 export function parameterClause(operation: OperationDescriptor, parameter: ParameterDescriptor): string {
-  return below(operation.pointer, 'parameters', String(operation.parameters?.indexOf(parameter) ?? 0))
+  return pointerBelow(operation.pointer, 'parameters', String(operation.parameters?.indexOf(parameter) ?? 0))
 }
 
 /** Pointer of an operation's security requirements, even if they are those of the whole document. */
 export function securityClause(operation: OperationDescriptor): string {
-  return below(operation.pointer, 'security')
+  return pointerBelow(operation.pointer, 'security')
 }
 
 /** Pointer of the operation's path. */

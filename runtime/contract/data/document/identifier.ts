@@ -2,7 +2,7 @@ import { isObject, valueAt } from '@concordat/runtime/json'
 import { selfLinks } from '../../lexicon/lexicon.ts'
 
 /** A text or number as a path parameter has it; `undefined` for everything else. */
-export function asIdentifier(value: unknown): string | undefined {
+export function identifierInPath(value: unknown): string | undefined {
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined
 }
 
@@ -15,7 +15,7 @@ export function listedAs(name: string, item: object): object {
 }
 
 /** The name that a list gave an item; `undefined` if none. */
-export function listedName(item: unknown): string | undefined {
+export function itemNameInList(item: unknown): string | undefined {
   if (typeof item !== 'object' || item === null || !(NAME in item)) return undefined
   return String(item[NAME])
 }
@@ -24,7 +24,7 @@ export function listedName(item: unknown): string | undefined {
  * The name of an item from its link to itself, if the link is below the collection: many servers show no
  * other name. Links are in `_links.self.href`, in `links` with `rel: self`, or in `href`, `self` or `url`.
  */
-export function linkedName(collection: string, item: unknown): string | undefined {
+export function itemNameInLink(collection: string, item: unknown): string | undefined {
   if (!isObject(item)) return undefined
   const { links } = item
   const own = Array.isArray(links) ? links.find((link) => isObject(link) && link['rel'] === 'self') : links
@@ -34,7 +34,7 @@ export function linkedName(collection: string, item: unknown): string | undefine
     valueAt(own, ['self']),
   ]
   for (const text of texts) {
-    const name = typeof text === 'string' ? nameBelow(collection, text) : undefined
+    const name = typeof text === 'string' ? itemNameBelow(collection, text) : undefined
     if (name !== undefined) return name
   }
   return undefined
@@ -44,7 +44,7 @@ export function linkedName(collection: string, item: unknown): string | undefine
  * "10" of "notes/10", "/v1/notes/10" and "http://host/v1/notes/10" below "/v1/notes"; `undefined` for a link
  * elsewhere.
  */
-export function nameBelow(collection: string, text: string): string | undefined {
+export function itemNameBelow(collection: string, text: string): string | undefined {
   const link = URL.parse(text, 'http://localhost')
   const [parent, last] = link?.pathname.replace(/\/$/, '').split('/').slice(-2) ?? []
   return parent === collection.split('/').at(-1) && last ? percentDecoded(last) : undefined

@@ -1,16 +1,16 @@
 import {
-  asWritten,
-  essence,
   isJson,
+  isMediaRange,
   isMultipart,
-  isRange,
   isXml,
   type MediaTypeDescriptor,
   matchContent,
-  matches,
+  matchesMediaType,
+  mediaTypeEssence,
   type OperationDescriptor,
+  operationAsWritten,
 } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 
 /** JSON body of an operation. */
@@ -31,21 +31,23 @@ export interface JsonBody {
  */
 export function jsonBody(operation: OperationDescriptor): JsonBody | undefined {
   const { pointer, requestBody } = operation
-  const { method } = asWritten(operation)
+  const { method } = operationAsWritten(operation)
   if (method === 'GET' || method === 'HEAD') return undefined
   const content = Object.entries(requestBody?.content ?? {}).filter(([, { octets }]) => !octets)
   const found =
     content.find(([type]) => isJson(type) && !isJsonPatch(type)) ??
-    content.find(([type, { schema }]) => matches(type, JSON_TYPE) && isAnsweredInJson(operation, schema))
+    content.find(
+      ([type, { schema }]) => matchesMediaType(type, JSON_TYPE) && isAnsweredInJson(operation, schema),
+    )
   if (found === undefined) return undefined
   const [type, { schema = true, examples = [] }] = found
-  const clause = below(pointer, 'requestBody', 'content', type)
+  const clause = pointerBelow(pointer, 'requestBody', 'content', type)
   return { mediaType: isJson(type) ? type : JSON_TYPE, schema, examples, clause }
 }
 
 /** @see RFC 6902, 6 */
 export function isJsonPatch(mediaType: string): boolean {
-  return essence(mediaType) === 'application/json-patch+json'
+  return mediaTypeEssence(mediaType) === 'application/json-patch+json'
 }
 
 const JSON_TYPE = 'application/json'
@@ -71,8 +73,8 @@ function hasMembers(mediaType: string): boolean {
     isJson(mediaType) ||
     isXml(mediaType) ||
     isMultipart(mediaType) ||
-    isRange(mediaType) ||
-    essence(mediaType) === FORM
+    isMediaRange(mediaType) ||
+    mediaTypeEssence(mediaType) === FORM
   )
 }
 

@@ -1,8 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
-import { isReference, singularOf } from '../../lexicon/lexicon.ts'
-import { blank } from './path-binding.ts'
-import { idPathOf, namedResource, operationOf } from './resource-lookup.ts'
+import { isReferenceName, singularOf } from '../../lexicon/lexicon.ts'
+import { blankPath } from './path-binding.ts'
+import { idPathOf, namedResource, operationById } from './resource-lookup.ts'
 import { schemaIn } from './schema-in.ts'
 import { shownSchemas } from './shown.ts'
 
@@ -17,7 +17,7 @@ export interface Reference {
  * The resource that a member of a body or a parameter refers to: by its name, or by the schema of that
  * resource's items.
  */
-export function referenceOf(
+export function referencedResource(
   name: string,
   schema: Schema,
   document: DocumentDescriptor,
@@ -49,7 +49,7 @@ function referenceByMember(
 function referenceByName(name: string, schema: Schema, document: DocumentDescriptor): Reference | undefined {
   const { types, mayBeNumber: isNumber } = schema.member
   const isOfNumbers = schema.types.includes('array') && isNumber
-  const isCalledSo = isOfNumbers || isReference(name) || isId(schema.member)
+  const isCalledSo = isOfNumbers || isReferenceName(name) || isId(schema.member)
   const canName = isOfNumbers || types.some((type) => type === 'string' || type === 'integer')
   if (!isCalledSo || !canName) return undefined
   const resource = namedResource(singularOf(name), document)
@@ -74,7 +74,7 @@ export function referenceToListed(
   const { items } = schema
   if (!schema.types.includes('array') || 'enum' in items.keywords || !isId(items)) return undefined
   const resource = document.resources
-    .filter(({ collection }) => `${blank(path)}/`.startsWith(`${blank(collection)}/`))
+    .filter(({ collection }) => `${blankPath(path)}/`.startsWith(`${blankPath(collection)}/`))
     .toSorted((one, other) => other.collection.length - one.collection.length)[0]
   const isNumber = items.types.includes('integer')
   return resource && { resource, write: (id) => [isNumber ? Number(id) : id] }
@@ -103,7 +103,7 @@ const shownAs = new WeakMap<DocumentDescriptor['resources'], ReadonlyMap<string,
 function resourcesByReference(document: DocumentDescriptor): ReadonlyMap<string, ResourceDescriptor> {
   const found = document.resources.flatMap((resource) =>
     [resource.operations.read, resource.operations.create]
-      .map((operationId) => operationOf(document, operationId))
+      .map((operationId) => operationById(document, operationId))
       .flatMap((operation) => (operation === undefined ? [] : shownSchemas(operation, document)))
       .flatMap(({ own: { $ref } }) => ($ref === undefined ? [] : [[$ref, resource] as const])),
   )
@@ -121,7 +121,7 @@ export function othersNamedIn(
   const sent = schemaIn(document, content?.schema).member.properties
   return [...sent].flatMap(([name, { keywords, items }]) => {
     const formats = [keywords.format, items.keywords.format]
-    const mayName = called.includes(name) || isReference(name) || formats.includes('uuid')
+    const mayName = called.includes(name) || isReferenceName(name) || formats.includes('uuid')
     return mayName && Object.hasOwn(body, name) ? [name] : []
   })
 }

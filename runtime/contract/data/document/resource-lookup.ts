@@ -15,10 +15,10 @@ import {
   stemOf,
   verbs,
 } from '../../lexicon/lexicon.ts'
-import { asIdentifier, linkedName, listedName, nameBelow } from './identifier.ts'
-import { blank, type Template, templatesOf } from './path-binding.ts'
+import { identifierInPath, itemNameBelow, itemNameInLink, itemNameInList } from './identifier.ts'
+import { blankPath, pathTemplates, type Template } from './path-binding.ts'
 
-export function operationOf(
+export function operationById(
   { operations }: Pick<DocumentDescriptor, 'operations'>,
   operationId: string | undefined,
 ): OperationDescriptor | undefined {
@@ -27,7 +27,7 @@ export function operationOf(
 
 /** Method and path of an operation, for people: "GET /pets". Unknown operationIds are unchanged. */
 export function operationName(document: Pick<DocumentDescriptor, 'operations'>, operationId: string): string {
-  const operation = operationOf(document, operationId)
+  const operation = operationById(document, operationId)
   return operation === undefined ? operationId : `${operation.method} ${operation.path}`
 }
 
@@ -36,10 +36,10 @@ export function operationAt(
   { operations }: Pick<DocumentDescriptor, 'operations'>,
   { method, path }: Pick<OperationDescriptor, 'method' | 'path'>,
 ): OperationDescriptor | undefined {
-  return indexOfOperations(operations).byLine.get(`${method} ${blank(path)}`)
+  return indexOfOperations(operations).byLine.get(`${method} ${blankPath(path)}`)
 }
 
-export function resourceOf(
+export function resourceByName(
   { resources }: Pick<DocumentDescriptor, 'resources'>,
   name: string | undefined,
 ): ResourceDescriptor | undefined {
@@ -51,7 +51,7 @@ export function resourceAt(
   { resources }: Pick<DocumentDescriptor, 'resources'>,
   item: string,
 ): ResourceDescriptor | undefined {
-  return indexOf(resources).byItem.get(blank(item))
+  return indexOf(resources).byItem.get(blankPath(item))
 }
 
 /**
@@ -59,21 +59,21 @@ export function resourceAt(
  * to a collection whose items have no path is excluded: it creates nothing that could be found again and more
  * likely computes something.
  */
-export function creatorOf(
+export function creatorOfItems(
   document: Pick<DocumentDescriptor, 'operations'>,
   resource: ResourceDescriptor | undefined,
 ): OperationDescriptor | undefined {
   if (resource?.item === undefined) return undefined
-  return operationOf(document, resource.operations.create ?? resource.operations.replace)
+  return operationById(document, resource.operations.create ?? resource.operations.replace)
 }
 
 /** True for an operation that creates items of its resource. */
-export function creates(
+export function createsItems(
   document: DocumentDescriptor,
   { operationId, resource }: OperationDescriptor,
 ): boolean {
   if (resource?.role === 'create') return true
-  return creatorOf(document, resourceOf(document, resource?.name))?.operationId === operationId
+  return creatorOfItems(document, resourceByName(document, resource?.name))?.operationId === operationId
 }
 
 /**
@@ -98,7 +98,7 @@ export function findResource(
     namedResource(
       name,
       document,
-      (resource) => !isNamesake(blank(resource.collection), collection) && !standsBelow(resource, key),
+      (resource) => !isNamesake(blankPath(resource.collection), collection) && !standsBelow(resource, key),
     )
   )
 }
@@ -124,7 +124,7 @@ function aliased(
  * "/subscriptions/{}/topics/{}/subscriptions" is below "/subscriptions/{}".
  */
 export function standsBelow({ collection }: ResourceDescriptor, key: Template['key']): boolean {
-  return blank(collection).startsWith(`${key}/`)
+  return blankPath(collection).startsWith(`${key}/`)
 }
 
 /**
@@ -168,7 +168,7 @@ export function namedResource(
       .filter(isMeant)
   const called = among(bySegment)
   const [shallowest] = called.toSorted(
-    (one, other) => templatesOf(one.collection).length - templatesOf(other.collection).length,
+    (one, other) => pathTemplates(one.collection).length - pathTemplates(other.collection).length,
   )
   return (
     called.find(({ item, operations }) => item !== undefined && operations.create !== undefined) ??
@@ -197,7 +197,7 @@ export function resourceToPut(
     ) ??
     namedResource(parameter, document, isOther) ??
     namedResource(nameWithParent(collection, parameter), document, isOther)
-  return creatorOf(document, found) === undefined ? undefined : found
+  return creatorOfItems(document, found) === undefined ? undefined : found
 }
 
 /** True if an operation creates an item with the name in its path. */
@@ -205,7 +205,7 @@ export function isNamedByPath(
   { path, operationId }: OperationDescriptor,
   { item, operations }: ResourceDescriptor,
 ): boolean {
-  return item !== undefined && operations.create === operationId && blank(path) === blank(item)
+  return item !== undefined && operations.create === operationId && blankPath(path) === blankPath(item)
 }
 
 /**
@@ -234,32 +234,32 @@ export function idPathOf({ names }: Pick<ResourceDescriptor, 'names'>): readonly
  * Value of the member that names items of the resource, as in paths; `undefined` if no member does, or the
  * value lacks it.
  */
-export function memberId(
+export function itemIdInMember(
   { names: [name] = [], collection }: ResourceDescriptor,
   value: unknown,
 ): string | undefined {
-  const text = name && asIdentifier(valueAt(value, name.path))
-  return text !== undefined && name?.isBelowCollection === true ? nameBelow(collection, text) : text
+  const text = name && identifierInPath(valueAt(value, name.path))
+  return text !== undefined && name?.isBelowCollection === true ? itemNameBelow(collection, text) : text
 }
 
 /**
  * The identifier of an item of the resource, as a path parameter has it; a list may show only the
  * identifiers.
  */
-export function idOf(resource: ResourceDescriptor, value: unknown): string | undefined {
-  const alone = asIdentifier(value)
+export function itemIdOf(resource: ResourceDescriptor, value: unknown): string | undefined {
+  const alone = identifierInPath(value)
   if (alone !== undefined) return alone
   const { idParameter } = resource
   const path = idPathOf(resource)
-  const own = memberId(resource, value)
+  const own = itemIdInMember(resource, value)
   // A create may answer only the identifier, under its name in paths.
-  const named = idParameter === undefined ? undefined : asIdentifier(valueAt(value, [idParameter]))
+  const named = idParameter === undefined ? undefined : identifierInPath(valueAt(value, [idParameter]))
   if (own !== undefined || named !== undefined) return own ?? named
-  const listed = listedName(value) ?? linkedName(resource.collection, value)
+  const listed = itemNameInList(value) ?? itemNameInLink(resource.collection, value)
   if (listed !== undefined || path !== undefined) return listed
   return identifiers.likely
     .valuesIn(value)
-    .map(asIdentifier)
+    .map(identifierInPath)
     .find((id) => id !== undefined)
 }
 
@@ -271,7 +271,7 @@ export function isCalledAfter({ collection }: ResourceDescriptor, member: string
 }
 
 /** True if an operation restores removed items, by the end of its path: "POST /notes/{id}/restore". */
-export function restores({ method, path }: OperationDescriptor): boolean {
+export function restoresItems({ method, path }: OperationDescriptor): boolean {
   return method !== 'GET' && lowerWordsOf(lastSegment(path)).some(verbs.restoring.has)
 }
 
@@ -334,8 +334,8 @@ function makeIndex(resources: Resources): ResourceIndex {
   const placed = resources.map((resource, number) => ({ resource, number }))
   return {
     byName: firstBy(resources, ({ name }) => name),
-    byItem: firstBy(resources, ({ item }) => (item === undefined ? undefined : blank(item))),
-    byCollection: firstBy(resources, ({ collection }) => blank(collection)),
+    byItem: firstBy(resources, ({ item }) => (item === undefined ? undefined : blankPath(item))),
+    byCollection: firstBy(resources, ({ collection }) => blankPath(collection)),
     bySegment: Map.groupBy(placed, ({ resource: { collection } }) => snakeCase(lastSegment(collection))),
     bySegmentBelow: Map.groupBy(placed, ({ resource: { collection } }) =>
       snakeCase(nameWithParent(collection, lastSegment(collection))),
@@ -356,7 +356,7 @@ const operationIndexes = new WeakMap<Operations, OperationIndex>()
 function indexOfOperations(operations: Operations): OperationIndex {
   const index = operationIndexes.get(operations) ?? {
     byId: firstBy(operations, ({ operationId }) => operationId),
-    byLine: firstBy(operations, ({ method, path }) => `${method} ${blank(path)}`),
+    byLine: firstBy(operations, ({ method, path }) => `${method} ${blankPath(path)}`),
   }
   operationIndexes.set(operations, index)
   return index

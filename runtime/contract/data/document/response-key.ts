@@ -16,7 +16,7 @@ export interface DocumentedResponse {
  * Documented response for a status: exact code, then range, then `default`.
  * @see OpenAPI 3.1.1, Responses Object
  */
-export function documentedResponse(
+export function documentedResponseFor(
   operation: OperationDescriptor,
   status: number,
 ): DocumentedResponse | undefined {
@@ -33,7 +33,8 @@ export function documentedResponse(
  */
 export function documentedInstead(operation: OperationDescriptor, status: number): string | undefined {
   const keys = Object.keys(operation.responses)
-  if (status < 400 || status >= 500 || documentedResponse(operation, status) !== undefined) return undefined
+  if (status < 400 || status >= 500 || documentedResponseFor(operation, status) !== undefined)
+    return undefined
   const list = [keys.slice(0, -1).join(', '), keys.at(-1)].filter((part) => part !== '').join(' or ')
   return keys.length === 1
     ? `the only documented status, ${list},`
@@ -63,7 +64,7 @@ export function successKeys({ responses }: OperationDescriptor): readonly string
 }
 
 /** True if a key of `responses` includes the status: "404", "4XX" or "default". */
-export function keyMatches(key: string, status: number): boolean {
+export function responseKeyMatches(key: string, status: number): boolean {
   return key === 'default' || key === String(status) || key.toUpperCase() === `${Math.floor(status / 100)}XX`
 }
 

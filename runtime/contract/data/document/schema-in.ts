@@ -31,7 +31,10 @@ function compilerOf({ definitions }: SchemaScope, maxIssues: number): ReturnType
 }
 
 /** Compiles each schema of a document once. @param maxIssues maximum number of issues for one value. */
-export function validatorOf(document: SchemaScope, maxIssues: number): (schema: JsonSchema) => Validate {
+export function documentValidator(
+  document: SchemaScope,
+  maxIssues: number,
+): (schema: JsonSchema) => Validate {
   const compileSchema = compilerOf(document, maxIssues)
   const compiled = new Map<JsonSchema, Validate>()
   return (schema) => {
@@ -54,15 +57,15 @@ const ALTERNATIVES: ReadonlySet<string> = new Set(['anyOf', 'oneOf'])
  * The schemas and all schemas that apply to the same value, with references followed. Each of several
  * alternatives may apply.
  */
-export function applied(schemas: readonly Schema[]): readonly Schema[] {
+export function appliedSchemas(schemas: readonly Schema[]): readonly Schema[] {
   return withThose(schemas, IN_PLACE)
 }
 
 /**
- * The schemas that apply to a value, like `applied`, but only the alternatives that allow it; all of them if
- * none does.
+ * The schemas that apply to a value, like `appliedSchemas`, but only the alternatives that allow it; all of
+ * them if none does.
  */
-export function appliedTo(schemas: readonly Schema[], value: unknown): readonly Schema[] {
+export function schemasAppliedTo(schemas: readonly Schema[], value: unknown): readonly Schema[] {
   const found = new Set(schemas)
   for (const schema of found) {
     for (const part of partAt(schema, schema.resolve(schema.own.$ref))) found.add(part)
@@ -82,7 +85,7 @@ export function appliedTo(schemas: readonly Schema[], value: unknown): readonly 
 }
 
 /** The schemas and all schemas that each of their values must match, by `$ref` and `allOf`. */
-export function conjuncts(schemas: readonly Schema[]): readonly Schema[] {
+export function conjunctSchemas(schemas: readonly Schema[]): readonly Schema[] {
   return withThose(schemas, ALL_OF)
 }
 
@@ -115,12 +118,12 @@ function withThose(schemas: readonly Schema[], keywords: ReadonlySet<string>): r
 }
 
 /** The schemas of a member that a schema itself declares, by `properties` or by a pattern. */
-export function schemasOf(schema: Schema, name: string): readonly Schema[] {
+export function schemasOfMember(schema: Schema, name: string): readonly Schema[] {
   const { properties = {}, patternProperties = {} } = schema.own
   const patterns = Object.entries(patternProperties)
   return [
     ...(Object.hasOwn(properties, name) ? partAt(schema, properties[name]) : []),
-    ...patterns.flatMap(([pattern, part]) => (matches(pattern, name) ? partAt(schema, part) : [])),
+    ...patterns.flatMap(([pattern, part]) => (matchesNamePattern(pattern, name) ? partAt(schema, part) : [])),
   ]
 }
 
@@ -150,7 +153,7 @@ export function itemBounds({ keywords, items }: Schema): ItemBounds {
 }
 
 /** Members that an object may have by name: its properties, then other required members. */
-export function membersOf(schema: Schema): readonly (readonly [name: string, member: Schema])[] {
+export function schemaMembers(schema: Schema): readonly (readonly [name: string, member: Schema])[] {
   const { properties, required } = schema
   const unnamed = [...required].filter((name) => !properties.has(name))
   return [...properties, ...unnamed.map((name) => [name, otherMember(schema, name)] as const)]
@@ -162,7 +165,7 @@ export function membersOf(schema: Schema): readonly (readonly [name: string, mem
  */
 function otherMember(schema: Schema, name: string): Schema {
   const patterns = Object.entries(schema.keywords.patternProperties ?? {})
-  const [, written] = patterns.find(([pattern]) => matches(pattern, name)) ?? []
+  const [, written] = patterns.find(([pattern]) => matchesNamePattern(pattern, name)) ?? []
   return written === undefined ? schema.additionalProperties : schema.beside(written)
 }
 
@@ -170,7 +173,7 @@ function otherMember(schema: Schema, name: string): Schema {
 const patterns = new Map<string, Pattern | undefined>()
 
 /** True if a pattern matches a name, or cannot be parsed: then it documents nothing and forbids nothing. */
-export function matches(pattern: string, name: string): boolean {
+export function matchesNamePattern(pattern: string, name: string): boolean {
   if (!patterns.has(pattern)) patterns.set(pattern, patternOf(pattern))
   return patterns.get(pattern)?.test(name) ?? true
 }

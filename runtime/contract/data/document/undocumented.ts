@@ -2,7 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import { pointerOf } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
-import { applied, schemasOf, schemasOfItem } from './schema-in.ts'
+import { appliedSchemas, schemasOfItem, schemasOfMember } from './schema-in.ts'
 
 /** How to treat members of an answer that its schema neither names nor forbids. */
 export type UndocumentedFields = 'allow' | 'report'
@@ -24,11 +24,12 @@ interface UndocumentedField {
 export function undocumentedFields(schema: Schema, value: unknown): readonly UndocumentedField[] {
   const found: UndocumentedField[] = []
   const at: UndocumentedField = { path: '', pattern: '' }
-  for (const part of documented.parts(value, { schemas: applied([schema]), at })) {
+  for (const part of documented.parts(value, { schemas: appliedSchemas([schema]), at })) {
     const { value: object, beside } = part
-    if (!isObject(object) || namesAny(beside.schemas)) continue
+    if (!isObject(object) || documentsAnyName(beside.schemas)) continue
     for (const name of Object.keys(object))
-      if (!beside.schemas.some((own) => schemasOf(own, name).length > 0)) found.push(below(beside.at, name))
+      if (!beside.schemas.some((own) => schemasOfMember(own, name).length > 0))
+        found.push(below(beside.at, name))
   }
   return found
 }
@@ -42,11 +43,11 @@ interface Documented {
 /** The content of an undocumented member is not checked. */
 const documented = new ValueWalk<Documented>({
   member({ schemas, at }, name) {
-    const named = schemas.flatMap((schema) => schemasOf(schema, name))
-    return named.length === 0 ? undefined : { schemas: applied(named), at: below(at, name) }
+    const named = schemas.flatMap((schema) => schemasOfMember(schema, name))
+    return named.length === 0 ? undefined : { schemas: appliedSchemas(named), at: below(at, name) }
   },
   item: ({ schemas, at }, index) => ({
-    schemas: applied(schemas.flatMap((schema) => schemasOfItem(schema, index))),
+    schemas: appliedSchemas(schemas.flatMap((schema) => schemasOfItem(schema, index))),
     at: { path: `${at.path}/${index}`, pattern: `${at.pattern}/*` },
   }),
 })
@@ -57,7 +58,7 @@ function below({ path, pattern }: UndocumentedField, name: string): Undocumented
 }
 
 /** True if the schemas of an object document members of any name, or none at all. */
-export function namesAny(schemas: readonly Schema[]): boolean {
+export function documentsAnyName(schemas: readonly Schema[]): boolean {
   return schemas.some(documentsAny) || !schemas.some(({ own }) => own.properties !== undefined)
 }
 

@@ -1,6 +1,6 @@
 import { isSafe, refusesFor } from '@concordat/runtime/http'
 import { WORK_HEADERS } from '../../lexicon/lexicon.ts'
-import { isMadeUp, type PathBinding } from '../document/path-binding.ts'
+import { hasMadeUpValue, type PathBinding } from '../document/path-binding.ts'
 import type { Exchange } from './exchange.ts'
 
 /** A response read to its end, or a stream read for a while, and its recorded exchange. */
@@ -31,7 +31,7 @@ export interface Answer {
 }
 
 /** The JSON value as the server sent it. */
-export function wholeOf({ value, whole = value }: Pick<Answer, 'value' | 'whole'>): unknown {
+export function wholeAnswerValue({ value, whole = value }: Pick<Answer, 'value' | 'whole'>): unknown {
   return whole
 }
 
@@ -69,7 +69,7 @@ export function isRefusal({ status }: Pick<Answer, 'status'>): boolean {
  * database, a starting worker.
  * @see RFC 9110, 15.6.4
  */
-export function isUnavailable({ status }: Pick<Answer, 'status'>): boolean {
+export function isUnavailableAnswer({ status }: Pick<Answer, 'status'>): boolean {
   return status === 503
 }
 
@@ -87,8 +87,8 @@ export function isAbsence({ status }: Pick<Answer, 'status'>): boolean {
  * True if an answer tells nothing about its operation: a name in the path is made up, and every request gets
  * this answer.
  */
-export function isOfMadeUp(answer: Pick<Answer, 'status'>, binding: PathBinding): boolean {
-  return isAbsence(answer) && isMadeUp(binding)
+export function isAnswerAboutMadeUp(answer: Pick<Answer, 'status'>, binding: PathBinding): boolean {
+  return isAbsence(answer) && hasMadeUpValue(binding)
 }
 
 /** Accepted, but not done yet. @see RFC 9110, 15.3.3 */

@@ -4,7 +4,7 @@ import { withoutLinkTokens } from './link-tokens.ts'
 const LONGEST = 160
 
 /** A text on one line, shortened if it is long, without the tokens in its links. */
-export function excerpt(text: string): string {
+export function exchangeExcerpt(text: string): string {
   const line = withoutLinkTokens(text).replace(/\s+/g, ' ').trim()
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line
 }

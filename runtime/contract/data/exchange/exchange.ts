@@ -1,5 +1,5 @@
 import { formWords } from './forms/form-words.ts'
-import { quote } from './variables.ts'
+import { shellQuote } from './variables.ts'
 
 /** A request as it went out, secrets hidden. */
 export interface SentRequest {
@@ -37,13 +37,13 @@ export interface Exchange {
  * The request as one line for a POSIX shell. Credentials are variables in double quotes, which the shell
  * expands. HEAD is sent with `-I`, since curl would otherwise wait for a body.
  */
-export function curl(request: SentRequest): string {
-  return [...piped(request), 'curl', '-i', ...curlWords(request)].join(' ')
+export function curlLine(request: SentRequest): string {
+  return [...curlPipe(request), 'curl', '-i', ...curlWords(request)].join(' ')
 }
 
 /** Command before curl that writes the bytes of a body: shell arguments cannot contain every byte. */
-export function piped({ octets }: SentRequest): readonly string[] {
-  return octets === undefined ? [] : ['printf', '%s', quote(octets), '|', 'base64', '-d', '|']
+export function curlPipe({ octets }: SentRequest): readonly string[] {
+  return octets === undefined ? [] : ['printf', '%s', shellQuote(octets), '|', 'base64', '-d', '|']
 }
 
 /** Words after "curl": method, address, headers and body, quoted. */
@@ -58,16 +58,16 @@ export function curlWords({ method, url, headers, body, octets }: SentRequest): 
   // The boundary of a form is chosen by curl.
   const sent = Object.entries(headers).filter(([name]) => form === undefined || name !== 'content-type')
   const written = sent.flatMap(([name, value]) => ['-H', header(name, value)])
-  if (octets !== undefined) return [...named, quote(url), ...written, '--data-binary', '@-']
-  if (body === undefined) return [...named, quote(url), ...written]
+  if (octets !== undefined) return [...named, shellQuote(url), ...written, '--data-binary', '@-']
+  if (body === undefined) return [...named, shellQuote(url), ...written]
   if (form !== undefined)
-    return [...named, quote(url), ...written, ...form.flatMap((part) => ['-F', quote(part)])]
+    return [...named, shellQuote(url), ...written, ...form.flatMap((part) => ['-F', shellQuote(part)])]
   // Without this, curl sends its own Content-Type.
-  const typed = Object.hasOwn(headers, 'content-type') ? [] : ['-H', quote('content-type:')]
-  return [...named, quote(url), ...written, ...typed, '--data-raw', quote(body)]
+  const typed = Object.hasOwn(headers, 'content-type') ? [] : ['-H', shellQuote('content-type:')]
+  return [...named, shellQuote(url), ...written, ...typed, '--data-raw', shellQuote(body)]
 }
 
 /** A header without a value is written with a semicolon: with a colon, curl omits the header. */
 function header(name: string, value: string): string {
-  return quote(value === '' ? `${name};` : `${name}: ${value}`)
+  return shellQuote(value === '' ? `${name};` : `${name}: ${value}`)
 }

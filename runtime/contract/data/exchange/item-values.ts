@@ -7,23 +7,23 @@ import { pluralsOf } from '../../lexicon/lexicon.ts'
  * author is not the task's.
  * @param isOwn true if the document has the member in the items.
  */
-export function valuesOf(
+export function itemValues(
   item: unknown,
   name: string,
   { isOwn = false }: { readonly isOwn?: boolean } = {},
 ): readonly unknown[] {
   if (!isObject(item)) return []
-  if (isScalar(item[name])) return [item[name]]
+  if (isComparableValue(item[name])) return [item[name]]
   const several = [name, ...pluralsOf(name)]
     .map((plural) => item[plural])
     .find((value) => Array.isArray(value))
-  if (Array.isArray(several)) return several.filter(isScalar)
+  if (Array.isArray(several)) return several.filter(isComparableValue)
   if (isOwn || Object.hasOwn(item, name)) return []
-  const inner = Object.values(item).find((value) => isObject(value) && isScalar(value[name]))
+  const inner = Object.values(item).find((value) => isObject(value) && isComparableValue(value[name]))
   return isObject(inner) ? [inner[name]] : []
 }
 
 /** True for a value that a query parameter can be compared with. */
-export function isScalar(value: unknown): boolean {
+export function isComparableValue(value: unknown): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value)
 }

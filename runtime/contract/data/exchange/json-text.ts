@@ -35,7 +35,7 @@ export class JsonBounds {
  * The value of a JSON text. `undefined`, which JSON does not have: not JSON, or too deep or too large to be
  * parsed.
  */
-export function jsonOf(text: string): unknown {
+export function jsonOfText(text: string): unknown {
   try {
     return new JsonBounds().add(text) === undefined ? JSON.parse(text) : undefined
   } catch {

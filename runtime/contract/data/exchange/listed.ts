@@ -8,7 +8,7 @@ import { listedAs } from '../document/identifier.ts'
  * similar objects by name.
  * @returns `undefined` if the answer is not recognised as a list.
  */
-export function itemsIn(
+export function itemsInAnswer(
   { list }: Pick<OperationDescriptor, 'list'>,
   answer: unknown,
 ): readonly unknown[] | undefined {

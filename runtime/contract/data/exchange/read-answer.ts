@@ -1,7 +1,7 @@
-import { essence, isJson } from '@concordat/runtime/http'
+import { isJson, mediaTypeEssence } from '@concordat/runtime/http'
 import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
-import { JsonBounds, jsonOf } from './json-text.ts'
+import { JsonBounds, jsonOfText } from './json-text.ts'
 
 /** Maximum number of characters of unreadable content that are kept to be shown. */
 const MOST_SHOWN = 2 ** 12
@@ -18,7 +18,7 @@ export function readAnswer(
   }: Pick<Answer, 'status' | 'headers' | 'text' | 'octets' | 'isCut' | 'unreadable'>,
   asked: Exchange,
 ): Answer {
-  const mediaType = essence(headers.get('content-type'))
+  const mediaType = mediaTypeEssence(headers.get('content-type'))
   const unreadable = told ?? (isJson(mediaType) ? new JsonBounds().add(whole) : undefined)
   const text = unreadable === undefined ? whole : whole.slice(0, MOST_SHOWN)
   return {
@@ -27,6 +27,6 @@ export function readAnswer(
     ...(octets !== undefined && { octets }),
     ...(isCut && { isCut }),
     ...(unreadable !== undefined && { unreadable }),
-    value: isJson(mediaType) && unreadable === undefined ? jsonOf(text) : undefined,
+    value: isJson(mediaType) && unreadable === undefined ? jsonOfText(text) : undefined,
   }
 }

@@ -15,14 +15,14 @@ export interface Recorded {
 }
 
 /** A recorded answer in the form that rules check. */
-export function answerOf({ request, text, ...seen }: Recorded): Answer {
+export function answerRecorded({ request, text, ...seen }: Recorded): Answer {
   const answer = readAnswer({ ...seen, text: text ?? '' }, { request })
   const isUnread = text === undefined || (seen.isCut === true && isJson(answer.mediaType))
   return { ...answer, ...(isUnread && { isUnread }) }
 }
 
 /** An exchange of a run, as a recording would have it; `undefined` if it has no answer. */
-export function recordedFrom({ request, response }: Exchange): Recorded | undefined {
+export function recordedExchange({ request, response }: Exchange): Recorded | undefined {
   if (response === undefined) return undefined
   const { status, headers, body } = response
   return { request, status, headers: new Headers(headers), text: body }

@@ -16,9 +16,9 @@ import {
   serverOn,
 } from '@concordat/runtime/http'
 import { sentMedia } from '../document/json-body.ts'
-import { type PathValues, pathTexts, type Source, type Sourced } from '../document/path-binding.ts'
+import { type PathValues, pathTexts, type Sourced, type ValueSource } from '../document/path-binding.ts'
 import type { SchemaScope } from '../document/schema-in.ts'
-import { type FormBody, isFields, writeForm } from './forms/form-body.ts'
+import { type FormBody, isFormFields, writeForm } from './forms/form-body.ts'
 
 /** A value of a request outside its path, and its source. */
 export interface SentValue extends Sourced {
@@ -38,7 +38,7 @@ export interface RequestPlan {
   readonly header?: Readonly<Record<string, unknown>>
   readonly cookie?: Readonly<Record<string, unknown>>
   /** The value of a stream is its only item. A body without a source was chosen by a rule. */
-  readonly body?: { readonly mediaType: string; readonly value: unknown; readonly from?: Source }
+  readonly body?: { readonly mediaType: string; readonly value: unknown; readonly from?: ValueSource }
   /** Sources of the request's values, as long as these are unchanged. */
   readonly sources?: readonly SentValue[]
   /** Sent literally instead of `body`; without a Content-Type if none is given. */
@@ -136,7 +136,7 @@ function ofWhole(
   formOf: (fields: object) => FormBody,
 ): { readonly body: BodyInit; readonly contentType?: string } {
   const written = serializeBody({ content, mediaType }, value)
-  return isFields(mediaType, value) ? formOf(value) : written
+  return isFormFields(mediaType, value) ? formOf(value) : written
 }
 
 function ofOneItem(

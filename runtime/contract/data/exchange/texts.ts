@@ -1,14 +1,16 @@
 /** The unique texts of a value, not words such as an enum's, which other items have too. */
-export function* textsOf(value: unknown): Generator<string> {
+export function* uniqueTexts(value: unknown): Generator<string> {
   if (typeof value === 'string' && /\d/.test(value) && value.length >= 8) yield value
   if (typeof value === 'object' && value !== null)
-    for (const inner of Object.values(value)) yield* textsOf(inner)
+    for (const inner of Object.values(value)) yield* uniqueTexts(inner)
 }
 
 /** True if a value contains one of the texts. */
-export function hasText(value: unknown, texts: ReadonlySet<string>): boolean {
+export function hasUniqueText(value: unknown, texts: ReadonlySet<string>): boolean {
   if (typeof value === 'string') return texts.has(value)
   return (
-    typeof value === 'object' && value !== null && Object.values(value).some((inner) => hasText(inner, texts))
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).some((inner) => hasUniqueText(inner, texts))
   )
 }

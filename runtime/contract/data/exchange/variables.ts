@@ -24,7 +24,7 @@ const FORMS: readonly (readonly [end: string, made: (plain: string) => string])[
  * Lines for a POSIX shell that derive variables from the plain ones that a user has, each after those it
  * needs.
  */
-export function formsOf(variables: readonly string[]): readonly string[] {
+export function derivedVariableLines(variables: readonly string[]): readonly string[] {
   return [...new Set(variables.flatMap(madeOf))]
 }
 
@@ -42,7 +42,7 @@ export function environmentName(name: string): string {
 }
 
 /** Hides a secret in a text. @param variable its name with a dollar sign: `$CONCORDAT_KEY`. */
-export function hideIn(text: string, { secret, variable }: Secret): string {
+export function hideSecretIn(text: string, { secret, variable }: Secret): string {
   return text.includes(secret) ? withBetween(text.split(secret), variable) : text
 }
 
@@ -74,7 +74,7 @@ export function rewriteQueries(
  * Hides secrets in the queries of URLs, whatever their escapes: servers and clients escape different
  * characters.
  */
-export function hideInQueries(text: string, secrets: readonly Secret[]): string {
+export function hideSecretsInQueries(text: string, secrets: readonly Secret[]): string {
   return rewriteQueries(text, ({ value }) => {
     if (!/[%+]/.test(value)) return undefined
     const plain = unescaped(value)
@@ -107,7 +107,7 @@ export function variablesIn(text: string): readonly string[] {
  * Single quotes keep everything literal but themselves; variables of credentials must be outside them to
  * expand.
  */
-export function quote(text: string): string {
+export function shellQuote(text: string): string {
   const parts = text.split(VARIABLE)
   const found = [...text.matchAll(VARIABLE)].map(([variable]) => variable)
   return parts.map((part, index) => literal(part) + inQuotes(found[index])).join('') || "''"

@@ -1,5 +1,5 @@
-import { type HistoryStep, isRead, isTaken } from './history.ts'
-import { segmentsOf, TELLING, textsIn } from './shown-values.ts'
+import { type HistoryStep, isReadRequest, isTakenRequest } from './history.ts'
+import { addressSegments, TELLING, textsInJson } from './shown-values.ts'
 
 /**
  * An earlier write that sent a text with which another write got a server error: perhaps no two items may
@@ -9,17 +9,17 @@ export function conflictingWrite(
   { exchange: { request, response } }: HistoryStep,
   before: readonly HistoryStep[],
 ): HistoryStep | undefined {
-  if (isRead(request) || (response?.status ?? 0) < 500) return undefined
-  const path = segmentsOf(request.url)
+  if (isReadRequest(request) || (response?.status ?? 0) < 500) return undefined
+  const path = addressSegments(request.url)
   const above = path.slice(0, -1).join('/')
   const collections = [path.join('/'), above]
-  const texts = textsIn(request.body).filter((text) => text.length >= TELLING)
+  const texts = textsInJson(request.body).filter((text) => text.length >= TELLING)
   return before.find(({ exchange }) => {
     const { method, url, body } = exchange.request
-    if (!isTaken(exchange)) return false
-    const other = segmentsOf(url)
+    if (!isTakenRequest(exchange)) return false
+    const other = addressSegments(url)
     if (method === 'POST' && collections.includes(other.join('/')))
-      return textsIn(body).some((text) => texts.includes(text))
+      return textsInJson(body).some((text) => texts.includes(text))
     const isBeside = url !== request.url && other.slice(0, -1).join('/') === above
     return (
       method !== 'POST' && method === request.method && isBeside && body === request.body && texts.length > 0

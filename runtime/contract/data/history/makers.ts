@@ -1,8 +1,8 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
-import { jsonOf } from '../exchange/json-text.ts'
-import { type HistoryStep, isRead, isTaken } from './history.ts'
-import { isOwnName, segmentsOf, shownIn } from './shown-values.ts'
+import { jsonOfText } from '../exchange/json-text.ts'
+import { type HistoryStep, isReadRequest, isTakenRequest } from './history.ts'
+import { addressSegments, isOwnNameShown, valuesShownIn } from './shown-values.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
@@ -10,24 +10,25 @@ type Item = Readonly<Record<string, unknown>>
  * Steps that created the items in a list, whichever rule sent them; matched by a member that distinguishes
  * the items.
  */
-export function makersOf(
+export function makersOfItems(
   { request, response }: Exchange,
   before: readonly HistoryStep[],
 ): readonly HistoryStep[] {
-  if (!isRead(request) || response === undefined) return []
-  const items = listIn(jsonOf(response.body))
+  if (!isReadRequest(request) || response === undefined) return []
+  const items = listIn(jsonOfText(response.body))
   if (items.length === 0) return []
-  const path = segmentsOf(request.url).join('/')
+  const path = addressSegments(request.url).join('/')
   const isMade = ({ method, url }: SentRequest): boolean => {
-    const segments = segmentsOf(url)
+    const segments = addressSegments(url)
     // A PUT has the item's name after the collection.
     return segments.slice(0, method === 'PUT' ? -1 : segments.length).join('/') === path
   }
   const made = before.filter(
-    ({ exchange }) => !isRead(exchange.request) && isTaken(exchange) && isMade(exchange.request),
+    ({ exchange }) =>
+      !isReadRequest(exchange.request) && isTakenRequest(exchange) && isMade(exchange.request),
   )
   const isListed = ({ exchange }: HistoryStep): boolean => {
-    const item = itemIn(jsonOf(exchange.response?.body ?? ''))
+    const item = itemIn(jsonOfText(exchange.response?.body ?? ''))
     return (
       item !== undefined &&
       Object.entries(item).some(
@@ -44,19 +45,19 @@ export function makersOf(
  */
 export function makerOfUnasked(exchange: Exchange, before: readonly HistoryStep[]): readonly HistoryStep[] {
   const name = ownNameIn(exchange)
-  const path = segmentsOf(exchange.request.url)
+  const path = addressSegments(exchange.request.url)
   if (name === undefined || path.includes(name)) return []
   const isAbove = ({ method, url }: SentRequest): boolean => {
-    const segments = segmentsOf(url).slice(0, method === 'PUT' ? -1 : undefined)
+    const segments = addressSegments(url).slice(0, method === 'PUT' ? -1 : undefined)
     return segments.every((segment, index) => path[index] === segment)
   }
   const isMaker = ({ exchange: made }: HistoryStep): boolean =>
-    !isRead(made.request) && isTaken(made) && isAbove(made.request) && ownNameIn(made) === name
+    !isReadRequest(made.request) && isTakenRequest(made) && isAbove(made.request) && ownNameIn(made) === name
   return before.filter(isMaker).slice(-1)
 }
 
 function ownNameIn(exchange: Exchange): string | undefined {
-  return shownIn(exchange).find(isOwnName)?.text
+  return valuesShownIn(exchange).find(isOwnNameShown)?.text
 }
 
 /** The object in an answer, with or without an envelope. */

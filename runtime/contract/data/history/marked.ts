@@ -10,7 +10,11 @@ interface Slot {
 }
 
 /** The request with a mark instead of one value; `undefined` if another value is in that place. */
-export function marked(request: SentRequest, { value, to }: Slot, mark: string): SentRequest | undefined {
+export function markedRequest(
+  request: SentRequest,
+  { value, to }: Slot,
+  mark: string,
+): SentRequest | undefined {
   const { url, headers, body = '' } = request
   const { location, name, text } = value
   if (location === 'header') {

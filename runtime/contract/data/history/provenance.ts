@@ -1,9 +1,15 @@
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import { changesBehind } from './changes.ts'
-import { type History, type HistoryStep, isRead } from './history.ts'
-import { makerOfUnasked, makersOf } from './makers.ts'
+import { type History, type HistoryStep, isReadRequest } from './history.ts'
+import { makerOfUnasked, makersOfItems } from './makers.ts'
 import type { SourcedValue } from './sent-values.ts'
-import { isOwnMember, isOwnName, type ShownValue, segmentsOf, shownIn } from './shown-values.ts'
+import {
+  addressSegments,
+  isOwnMemberShown,
+  isOwnNameShown,
+  type ShownValue,
+  valuesShownIn,
+} from './shown-values.ts'
 
 /** A value from an earlier answer, and the request that has it. */
 export interface PassedValue extends ShownValue {
@@ -34,7 +40,7 @@ interface FindingSubject {
  * Collects the steps that led to some exchanges: the answers from which their requests took values, the
  * requests that created items shown but not named, and the rule's own writes there in between.
  */
-export function provenanceOf(history: History, { shown, member }: FindingSubject): Provenance {
+export function findingProvenance(history: History, { shown, member }: FindingSubject): Provenance {
   const picked = new Map<Exchange, HistoryStep>(shown.map((exchange) => [exchange, history.stepOf(exchange)]))
   const handed: PassedValue[] = []
   const waiting = [...picked.values()]
@@ -58,7 +64,7 @@ export function provenanceOf(history: History, { shown, member }: FindingSubject
     }
     // Earlier pages show the same list as the page in the finding.
     if (isShown || shown.some(({ request }) => isPageOf(step.exchange, request)))
-      for (const maker of makersOf(step.exchange, before).slice(0, MOST_MAKERS)) pick(maker)
+      for (const maker of makersOfItems(step.exchange, before).slice(0, MOST_MAKERS)) pick(maker)
     if (!isShown) continue
     const made = makerOfUnasked(step.exchange, before)
     for (const other of [...made, ...changesBehind(step, { before, member })]) pick(other)
@@ -74,7 +80,7 @@ function onceRead({ steps, handed }: Provenance, shown: readonly Exchange[]): Pr
   let reads = new Map<string, Exchange>()
   for (const step of steps) {
     const { request, response } = step
-    const isReading = isRead(request)
+    const isReading = isReadRequest(request)
     if (!isReading) reads = new Map()
     const key = JSON.stringify([request, response?.status, response?.body])
     const same = isReading && !shown.includes(step) ? reads.get(key) : undefined
@@ -87,13 +93,18 @@ function onceRead({ steps, handed }: Provenance, shown: readonly Exchange[]): Pr
 
 /** A value where an answer shows it. */
 function handedBy(exchange: Exchange, { text, location }: SourcedValue): ShownValue | undefined {
-  const alike = shownIn(exchange).filter((value) => value.text === text)
+  const alike = valuesShownIn(exchange).filter((value) => value.text === text)
   const isOfList = location === 'query' || location === 'header'
   const ofHeader = location === 'header' ? alike.find(({ header }) => header === 'etag') : undefined
-  return ofHeader ?? alike.find(isOwnName) ?? (isOfList ? alike.find(isOwnMember) : undefined) ?? alike[0]
+  return (
+    ofHeader ??
+    alike.find(isOwnNameShown) ??
+    (isOfList ? alike.find(isOwnMemberShown) : undefined) ??
+    alike[0]
+  )
 }
 
 function isPageOf(exchange: Exchange, { method, url }: SentRequest): boolean {
-  const [one, other] = [exchange.request.url, url].map((address) => segmentsOf(address).join('/'))
+  const [one, other] = [exchange.request.url, url].map((address) => addressSegments(address).join('/'))
   return exchange.request.method === method && one === other
 }

@@ -1,9 +1,9 @@
 import { stepsOf } from '@concordat/runtime/pointer'
-import { curl, curlWords, type Exchange, piped, type SentRequest } from '../exchange/exchange.ts'
-import { formsOf, variablesIn } from '../exchange/variables.ts'
-import { marked } from './marked.ts'
+import { curlLine, curlPipe, curlWords, type Exchange, type SentRequest } from '../exchange/exchange.ts'
+import { derivedVariableLines, variablesIn } from '../exchange/variables.ts'
+import { markedRequest } from './marked.ts'
 import type { PassedValue, Provenance } from './provenance.ts'
-import { segmentsOf } from './shown-values.ts'
+import { addressSegments } from './shown-values.ts'
 
 /** A value from an earlier answer, and its variable. */
 interface Held extends PassedValue {
@@ -15,22 +15,24 @@ interface Held extends PassedValue {
  * earlier answer is a variable, so that the script also works on a server that creates other ids. Bodies are
  * parsed with `jq`.
  */
-export function scriptOf({ steps, handed }: Provenance, shown: Exchange, isSigned = false): string {
-  const held = named(handed.filter((value) => marked(value.to.exchange.request, value, '') !== undefined))
+export function findingScript({ steps, handed }: Provenance, shown: Exchange, isSigned = false): string {
+  const held = named(
+    handed.filter((value) => markedRequest(value.to.exchange.request, value, '') !== undefined),
+  )
   const lines = steps.flatMap((step) => {
     const own = held.filter(({ by }) => by === step)
     const request = held
       .filter(({ to }) => to.exchange === step)
       .reduce(
-        (written, value) => marked(written, value, OPEN + value.variable + CLOSE) ?? written,
+        (written, value) => markedRequest(written, value, OPEN + value.variable + CLOSE) ?? written,
         step.request,
       )
     const note = `  # ${step.response?.status ?? 'no answer'}${step === shown && steps.length > 1 ? ', as found' : ''}`
-    return own.length === 0 ? [expanded(curl(request)) + note] : taking(request, own, note)
+    return own.length === 0 ? [expanded(curlLine(request)) + note] : taking(request, own, note)
   })
   return [
     ...(isSigned ? ['# Sign each request as "verify.sign" does: its signature is not kept.'] : []),
-    ...formsOf(variablesIn(JSON.stringify(steps.map(({ request }) => request)))),
+    ...derivedVariableLines(variablesIn(JSON.stringify(steps.map(({ request }) => request)))),
     ...lines,
   ].join('\n')
 }
@@ -39,7 +41,7 @@ export function scriptOf({ steps, handed }: Provenance, shown: Exchange, isSigne
 function taking(request: SentRequest, own: readonly Held[], note: string): readonly string[] {
   const words = curlWords(request).join(' ')
   return [
-    `answer=$(${expanded([...piped(request), 'curl', '-sS', '-i', words].join(' '))}); printf '%s\\n' "$answer"${note}`,
+    `answer=$(${expanded([...curlPipe(request), 'curl', '-sS', '-i', words].join(' '))}); printf '%s\\n' "$answer"${note}`,
     ...distinct(own).map(({ variable, pointer, header = '' }) => {
       const read =
         pointer === undefined
@@ -73,7 +75,7 @@ function named(handed: readonly PassedValue[]): readonly Held[] {
   for (const value of handed) {
     const { by, pointer, header } = value
     const same = known.find((one) => one.by === by && one.pointer === pointer && one.header === header)
-    const last = segmentsOf(by.request.url).findLast((segment) => /^[a-z]/i.test(segment)) ?? 'item'
+    const last = addressSegments(by.request.url).findLast((segment) => /^[a-z]/i.test(segment)) ?? 'item'
     const name = last.toLowerCase().replace(/\W/g, '_')
     const count = (counts.get(name) ?? 0) + (same === undefined ? 1 : 0)
     counts.set(name, count)

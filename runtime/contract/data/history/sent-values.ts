@@ -1,22 +1,22 @@
 import { isObject } from '@concordat/runtime/json'
-import type { Source, ValueOrigin } from '../document/path-binding.ts'
+import type { ValueOrigin, ValueSource } from '../document/path-binding.ts'
 import type { RequestPlan, SentValue } from '../exchange/request.ts'
 
 /** A sent value and its source: `rule` if a rule chose it. */
 export interface SourcedValue extends Omit<SentValue, 'from'> {
-  readonly from: Source | 'rule'
+  readonly from: ValueSource | 'rule'
 }
 
 type Slot = Pick<SentValue, 'location' | 'name'>
 
-const OF_ORIGIN: Readonly<Partial<Record<ValueOrigin, Source>>> = {
+const OF_ORIGIN: Readonly<Partial<Record<ValueOrigin, ValueSource>>> = {
   configured: 'configured',
   expendable: 'configured',
   unknown: 'made',
 }
 
 /** The values of a request, each with its source. If a check replaced a value, the check is the source. */
-export function sentBy(plan: RequestPlan): readonly SourcedValue[] {
+export function valuesSentBy(plan: RequestPlan): readonly SourcedValue[] {
   const { path = {}, sources = [], body, raw, link } = plan
   const inPath = Object.entries(path).map(([name, { text, from, origin }]): SourcedValue => {
     return { location: 'path', name, text, from: from ?? OF_ORIGIN[origin] ?? 'rule' }

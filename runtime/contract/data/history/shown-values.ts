@@ -1,8 +1,8 @@
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { envelopes, identifiers } from '../../lexicon/lexicon.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { jsonOf } from '../exchange/json-text.ts'
+import { jsonOfText } from '../exchange/json-text.ts'
 
 /** A shorter text may be in an answer and a later request by chance. */
 export const TELLING = 8
@@ -20,14 +20,14 @@ export interface ShownValue {
  * True for the name of an answer's own item, in an envelope or not, and not of another item with the same
  * number.
  */
-export function isOwnName({ pointer = '' }: ShownValue): boolean {
+export function isOwnNameShown({ pointer = '' }: ShownValue): boolean {
   const [name = '', envelope, ...others] = pointer.split('/').slice(1).toReversed()
   const isAround = envelope === undefined || envelopes.ofOne.has(envelope)
   return others.length === 0 && isAround && identifiers.own.has(name)
 }
 
 /** True for a member of the answer itself, not of an item nested in it. */
-export function isOwnMember({ pointer }: ShownValue): boolean {
+export function isOwnMemberShown({ pointer }: ShownValue): boolean {
   return pointer === undefined || !/\/\d+(\/|$)/.test(pointer)
 }
 
@@ -42,7 +42,7 @@ const known = new WeakMap<Exchange, readonly ShownValue[]>()
  * Values of an answer that a later request may use: the last segment of its Location, its entity tag, and the
  * texts and numbers of its JSON.
  */
-export function shownIn(exchange: Exchange): readonly ShownValue[] {
+export function valuesShownIn(exchange: Exchange): readonly ShownValue[] {
   const shown = known.get(exchange) ?? read(exchange)
   known.set(exchange, shown)
   return shown
@@ -51,9 +51,9 @@ export function shownIn(exchange: Exchange): readonly ShownValue[] {
 function read({ response }: Exchange): readonly ShownValue[] {
   if (response === undefined) return []
   const location = response.headers['location']
-  const end = location === undefined ? undefined : segmentsOf(location).at(-1)
+  const end = location === undefined ? undefined : addressSegments(location).at(-1)
   const values: ShownValue[] = []
-  collect(jsonOf(response.body), { pointer: '', depth: 0, into: values })
+  collect(jsonOfText(response.body), { pointer: '', depth: 0, into: values })
   const tag = response.headers['etag']
   return [
     ...values,
@@ -70,7 +70,7 @@ function collect(
   if (typeof value === 'string' || typeof value === 'number') into.push({ text: String(value), pointer })
   else if (depth < NAMED_DEPTH && (Array.isArray(value) || isObject(value)))
     for (const [name, part] of Object.entries(value))
-      collect(part, { pointer: below(pointer, name), depth: depth + 1, into })
+      collect(part, { pointer: pointerBelow(pointer, name), depth: depth + 1, into })
 }
 
 /** Maximum number of cached addresses: those of a run recur with each finding. */
@@ -79,7 +79,7 @@ const MOST_ADDRESSES = 20_000
 const addresses = new Map<string, readonly string[]>()
 
 /** The segments of an address' path, decoded if possible; empty if it is not a URL, as a Location may be. */
-export function segmentsOf(address: string): readonly string[] {
+export function addressSegments(address: string): readonly string[] {
   const segments = addresses.get(address) ?? takeApart(address)
   if (addresses.size >= MOST_ADDRESSES) addresses.clear()
   addresses.set(address, segments)
@@ -101,7 +101,7 @@ function takeApart(address: string): readonly string[] {
 }
 
 /** The texts that are values in a JSON body, with their escapes. */
-export function textsIn(body = ''): readonly string[] {
+export function textsInJson(body = ''): readonly string[] {
   // A name is matched with its colon: else the text between two names would seem a value.
   const words = body.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)
   return [...words].flatMap(([, text = '', colon]) => (colon === undefined ? [text] : []))

@@ -17,7 +17,7 @@ export interface Assertion {
 }
 
 /** The family of a rule: "lifecycle" for "lifecycle/location" and for itself. */
-export function familyOf(rule: string): string {
+export function familyOfRule(rule: string): string {
   return rule.replace(/\/.*/, '')
 }
 
@@ -27,7 +27,7 @@ type Row = string | (Pick<Assertion, 'asserts'> & Partial<Pick<Assertion, 'grade
  * The rules of a family, by their names.
  * @param usual Defaults for rows with nothing but an assertion.
  */
-export function family<Name extends string>(
+export function ruleFamily<Name extends string>(
   code: string,
   usual: Pick<Assertion, 'grade' | 'weight'>,
   rows: Readonly<Record<Name, Row>>,

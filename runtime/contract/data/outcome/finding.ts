@@ -49,7 +49,7 @@ export interface Finding {
  * One finding for each rule, clause and status: of many requests of a check that break the same clause in the
  * same way, the first represents all and counts the other faulty ones.
  */
-export function merged(findings: readonly Finding[]): Finding[] {
+export function mergedFindings(findings: readonly Finding[]): Finding[] {
   const key = ({ rule, clause, grade, exchange }: Finding): string =>
     JSON.stringify([rule, clause, grade, exchange.response?.status])
   return [...Map.groupBy(findings, key).values()].flatMap((group) => {

@@ -14,7 +14,9 @@ export class Missing {
 export type Or<Result> = Result | Missing
 
 /** The result of work, or the reason for its lack. @throws RunEnded if the run sends nothing more. */
-export async function orMissing<Result>(work: () => Or<Result> | Promise<Or<Result>>): Promise<Or<Result>> {
+export async function resultOrMissing<Result>(
+  work: () => Or<Result> | Promise<Or<Result>>,
+): Promise<Or<Result>> {
   try {
     return await work()
   } catch (error) {
@@ -41,12 +43,12 @@ export function once<Value>(
 }
 
 /** The result, or `undefined` if it is missing. */
-export function ifThere<Result>(result: Or<Result>): Result | undefined {
+export function resultIfThere<Result>(result: Or<Result>): Result | undefined {
   return result instanceof Missing ? undefined : result
 }
 
 /** The result, for callers that cannot go on without it. @throws NotRun if it is missing. */
-export function needed<Result>(result: Or<Result>): Result {
+export function neededResult<Result>(result: Or<Result>): Result {
   if (result instanceof Missing) throw new NotRun(result.why)
   return result
 }

@@ -19,7 +19,7 @@ export class NotRun extends Error {
 export class RunEnded extends NotRun {}
 
 /** The result of work, or why it failed: a value, for callers that go on without it. */
-export async function orWhyNot<Result>(work: () => Result | Promise<Result>): Promise<Result | NotRun> {
+export async function resultOrNotRun<Result>(work: () => Result | Promise<Result>): Promise<Result | NotRun> {
   try {
     return await work()
   } catch (error) {
@@ -29,14 +29,16 @@ export async function orWhyNot<Result>(work: () => Result | Promise<Result>): Pr
 }
 
 /** The result of work, or `undefined` if it could not be done. */
-export async function ifRun<Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> {
-  const result = await orWhyNot(work)
+export async function resultIfRun<Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> {
+  const result = await resultOrNotRun(work)
   return result instanceof NotRun ? undefined : result
 }
 
-/** `ifRun` for work that needs a run that has not ended. @throws RunEnded if it has. */
-export async function ifGoing<Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> {
-  const result = await orWhyNot(work)
+/** `resultIfRun` for work that needs a run that has not ended. @throws RunEnded if it has. */
+export async function resultIfGoing<Result>(
+  work: () => Result | Promise<Result>,
+): Promise<Result | undefined> {
+  const result = await resultOrNotRun(work)
   if (result instanceof RunEnded) throw result
   return result instanceof NotRun ? undefined : result
 }
@@ -48,36 +50,36 @@ export type Verdict<Fault = Finding> = readonly Fault[] | NotRun
  * One verdict from several: nothing was compared only if none of them compared anything. Then the first
  * reason is given.
  */
-export function allOf<Fault>(verdicts: readonly Verdict<Fault>[]): Verdict<Fault> {
+export function allVerdicts<Fault>(verdicts: readonly Verdict<Fault>[]): Verdict<Fault> {
   const compared = verdicts.flatMap((verdict) => (verdict instanceof NotRun ? [] : [verdict]))
-  const [first = nothing()] = verdicts
+  const [first = nothingCompared()] = verdicts
   return compared.length === 0 ? first : compared.flat()
 }
 
 /** Runs parts one after the other until one has faults: later ones would only show the same again. */
-export async function untilFaulty<Fault>(
+export async function verdictUntilFaulty<Fault>(
   parts: readonly (() => Verdict<Fault> | Promise<Verdict<Fault>>)[],
 ): Promise<Verdict<Fault>> {
   const verdicts: Verdict<Fault>[] = []
   for (const part of parts) {
     const verdict = await part()
     verdicts.push(verdict)
-    if (!isClean(verdict)) break
+    if (!isCleanVerdict(verdict)) break
   }
-  return allOf(verdicts)
+  return allVerdicts(verdicts)
 }
 
 /** The answers lack the part to compare, such as an optional header. */
-export function nothing(): NotRun {
+export function nothingCompared(): NotRun {
   return new NotRun({ kind: 'nothing compared' })
 }
 
 /** The verdict of a part of a family; nothing compared if none of its rules is selected. */
-export function ifAsked<Fault>(isAsked: boolean, verdict: Verdict<Fault>): Verdict<Fault> {
-  return isAsked || !isClean(verdict) ? verdict : nothing()
+export function verdictIfAsked<Fault>(isAsked: boolean, verdict: Verdict<Fault>): Verdict<Fault> {
+  return isAsked || !isCleanVerdict(verdict) ? verdict : nothingCompared()
 }
 
 /** True if nothing was found, even if nothing was compared. */
-export function isClean(verdict: Verdict<unknown>): boolean {
+export function isCleanVerdict(verdict: Verdict<unknown>): boolean {
   return verdict instanceof NotRun || verdict.length === 0
 }

@@ -20,12 +20,12 @@ export type Outcome =
   | { readonly status: 'defect'; readonly message: string; readonly stack: string }
 
 /** A check that was not run. */
-export function notRun(why: Reason): Outcome & { readonly status: 'not-run' } {
+export function notRunOutcome(why: Reason): Outcome & { readonly status: 'not-run' } {
   return { status: 'not-run', reason: reasonWords(why), why }
 }
 
 /** Outcome for an error that no rule or judge should throw. */
-export function defectOf(error: unknown): Outcome {
+export function defectOutcome(error: unknown): Outcome {
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return { status: 'defect', message, stack: (error instanceof Error && error.stack) || message }
 }

@@ -1,11 +1,11 @@
 import { isJson } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { isSecret, isSecretMember, secrets } from '../../lexicon/lexicon.ts'
+import { isSecretMember, isSecretText, secrets } from '../../lexicon/lexicon.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { jsonOf } from '../exchange/json-text.ts'
+import { jsonOfText } from '../exchange/json-text.ts'
 import { withoutLinkTokens } from '../exchange/link-tokens.ts'
 import type { Recorded } from '../exchange/recorded.ts'
-import { HIDDEN, hideIn } from '../exchange/variables.ts'
+import { HIDDEN, hideSecretIn } from '../exchange/variables.ts'
 
 /** Shorter texts are in too many others by chance. */
 const SHORTEST = 4
@@ -14,7 +14,7 @@ const SHORTEST = 4
  * Texts of an exchange that must stay hidden: values of headers, parameters and members that are named like
  * secrets.
  */
-export function secretsIn({ request, headers, text }: Recorded): readonly string[] {
+export function secretsInExchange({ request, headers, text }: Recorded): readonly string[] {
   const found = [
     ...Object.entries(request.headers).flatMap(([name, value]) =>
       secrets.headers.has(name) ? partsOf(value) : [],
@@ -33,10 +33,10 @@ export function secretsIn({ request, headers, text }: Recorded): readonly string
  * Secrets in answers, such as a key that a request created: texts of members that are named like secrets and
  * were in no request.
  */
-export function secretsGiven(exchanges: readonly Exchange[]): readonly string[] {
+export function secretsInAnswers(exchanges: readonly Exchange[]): readonly string[] {
   const given = new Set(
     exchanges.flatMap(({ response }) =>
-      response === undefined ? [] : [...secretMembers(jsonOf(response.body), isSecret)],
+      response === undefined ? [] : [...secretMembers(jsonOfText(response.body), isSecretText)],
     ),
   )
   const sent = exchanges.map(({ request: { url, body = '' } }) => `${url} ${body}`)
@@ -57,8 +57,12 @@ function inForms(found: readonly string[]): readonly string[] {
  * A text without the secrets in it, even one that is cut off at the end.
  * @param hidden Longest first.
  */
-export function withoutSecrets(text: string, hidden: readonly string[], variable: string = HIDDEN): string {
-  const known = hidden.reduce((rest, secret) => hideIn(rest, { secret, variable }), text)
+export function withoutSecretTexts(
+  text: string,
+  hidden: readonly string[],
+  variable: string = HIDDEN,
+): string {
+  const known = hidden.reduce((rest, secret) => hideSecretIn(rest, { secret, variable }), text)
   const whole = withoutLinkTokens(known)
   return whole.replace(/\S+(?=…)/g, (cut) => hidden.reduce(withoutBeginning, cut))
 }
@@ -80,7 +84,7 @@ function partsOf(value: string): readonly string[] {
 function inBody(text = '', type: string | null | undefined): readonly string[] {
   if (/x-www-form-urlencoded/i.test(type ?? ''))
     return [...new URLSearchParams(text)].flatMap(([name, value]) => (isSecretMember(name) ? [value] : []))
-  return isJson(type ?? '') ? [...secretMembers(jsonOf(text))] : []
+  return isJson(type ?? '') ? [...secretMembers(jsonOfText(text))] : []
 }
 
 /** @param isOne True if the text of a member is a secret. */

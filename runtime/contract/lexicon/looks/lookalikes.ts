@@ -7,20 +7,20 @@ import type { ValueSubject } from './subject.ts'
 import {
   CHOICES,
   CODES,
-  code,
+  codeLooks,
   DESCRIBED,
   FORMATS,
   LINKS,
-  person,
-  picture,
+  personLooks,
+  pictureLooks,
   TEXTS,
   type TextKind,
   THINGS,
-  thing,
+  thingLooks,
 } from './text-kinds.ts'
 
 /** A place for a value, described by its name and schema. */
-export interface Asked {
+export interface AskedValue {
   /** Name of the member; for items, of their list. */
   readonly name: string
   /** Name of the object with the member: its component or its own member. */
@@ -42,7 +42,7 @@ export interface Asked {
  * Realistic texts for a place, the likeliest first; none if its format requires something else. Some may be
  * invalid there.
  */
-export function textsLike(asked: Asked, subject: ValueSubject): readonly string[] {
+export function textsLike(asked: AskedValue, subject: ValueSubject): readonly string[] {
   const name = singularOf(asked.name)
   const format = asked.keywords.format?.toLowerCase()
   const moment = momentNamed(name, format)
@@ -54,7 +54,7 @@ export function textsLike(asked: Asked, subject: ValueSubject): readonly string[
   return [...shown, ...spelled(kind(subject), asked)]
 }
 
-function examplesOf({ keywords: { examples } }: Asked): readonly string[] {
+function examplesOf({ keywords: { examples } }: AskedValue): readonly string[] {
   return Array.isArray(examples) ? examples.filter((each) => typeof each === 'string') : []
 }
 
@@ -63,7 +63,7 @@ function examplesOf({ keywords: { examples } }: Asked): readonly string[] {
  * invalid there.
  */
 export function numbersLike(
-  { name, keywords: { description, format } }: Asked,
+  { name, keywords: { description, format } }: AskedValue,
   subject: ValueSubject,
 ): readonly number[] {
   const moment = momentNamed(name, format)
@@ -75,26 +75,26 @@ export function numbersLike(
 }
 
 /** The format of a picture's link is a link's, but it points to a picture. */
-function ofFormat({ name, of = '' }: Asked, format: string): TextKind | undefined {
+function ofFormat({ name, of = '' }: AskedValue, format: string): TextKind | undefined {
   const kind = FORMATS[format]
   const isPicture =
     kind === FORMATS['uri'] && [...lowerWordsOf(name), singularOf(of)].some(looks.pictures.has)
-  return isPicture ? picture : kind
+  return isPicture ? pictureLooks : kind
 }
 
-function kindOf(asked: Asked): TextKind {
+function kindOf(asked: AskedValue): TextKind {
   const { name, of = '', siblings = [], keywords } = asked
   const isRegion = looks.statuses.has(name) && siblings.some(looks.ofAddresses.has)
   if (isRegion) return ({ place }) => [place.region, place.regionCode]
-  if (looks.links.has(name) && looks.pictures.has(singularOf(of))) return picture
+  if (looks.links.has(name) && looks.pictures.has(singularOf(of))) return pictureLooks
   const named = ofEnding(asked) ?? kindIn(TEXTS, name)
   if (named !== undefined) return named
   const { description = '' } = keywords
   const said = DESCRIBED.find(([words]) => words.test(description))
   if (said !== undefined) return said[1]
-  if (looks.codes.has(name)) return code
+  if (looks.codes.has(name)) return codeLooks
   // Each member of "image_urls: { small, large }" is a link.
-  return kindIn(LINKS, singularOf(of)) ?? thing
+  return kindIn(LINKS, singularOf(of)) ?? thingLooks
 }
 
 function kindIn(kinds: typeof TEXTS, name: string): TextKind | undefined {
@@ -102,7 +102,7 @@ function kindIn(kinds: typeof TEXTS, name: string): TextKind | undefined {
 }
 
 /** Names that end in "name" or "code": the kind is in the words before, else in the object's name. */
-function ofEnding({ name, of = '', siblings = [] }: Asked): TextKind | undefined {
+function ofEnding({ name, of = '', siblings = [] }: AskedValue): TextKind | undefined {
   const words = lowerWordsOf(name)
   const last = words.at(-1)
   const stem = words.length > 1 ? words.slice(0, -1).join('_') : singularOf(of)
@@ -110,7 +110,7 @@ function ofEnding({ name, of = '', siblings = [] }: Asked): TextKind | undefined
   if (last !== 'name' || OWN_NAMES.some((vocabulary) => vocabulary.has(name))) return undefined
   const kind = kindIn(THINGS, stem)
   if (kind !== undefined || words.length > 1) return kind
-  return siblings.some(looks.ofPersons.has) ? person : thing
+  return siblings.some(looks.ofPersons.has) ? personLooks : thingLooks
 }
 
 /** Names that contain "name". */
@@ -119,7 +119,7 @@ const OWN_NAMES = [looks.givenNames, looks.familyNames, looks.userNames]
 /** The texts adjusted to their schema: within its length, in another case or spelling if it has a pattern. */
 function spelled(
   texts: readonly string[],
-  { keywords: { pattern, minLength = 0, maxLength } }: Asked,
+  { keywords: { pattern, minLength = 0, maxLength } }: AskedValue,
 ): readonly string[] {
   const most = maxLength ?? Number.POSITIVE_INFINITY
   const fitting = texts.filter(({ length }) => length >= minLength && length <= most)

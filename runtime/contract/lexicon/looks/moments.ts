@@ -1,6 +1,6 @@
 import { lowerWordsOf } from '../names/words.ts'
 import { looks } from '../tables/looks.ts'
-import { isOfCreation, moments } from '../tables/moments.ts'
+import { isCreationName, moments } from '../tables/moments.ts'
 import { ranges } from '../tables/ranges.ts'
 import type { Moment, ValueSubject } from './subject.ts'
 
@@ -11,7 +11,7 @@ const TIME_FORMATS = new Set(['date-time', 'datetime', 'timestamp', 'iso-8601', 
 export function momentNamed(name: string, format = ''): Moment | undefined {
   if (!TIME_FORMATS.has(format) && !isTime(name)) return undefined
   if (looks.births.has(name)) return 'birth'
-  if (isOfCreation(name)) return 'made'
+  if (isCreationName(name)) return 'made'
   if (looks.changes.has(name)) return 'changed'
   if (looks.deadlines.has(name)) return 'due'
   if (ranges.endings.has(name)) return 'end'

@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../names/vocabulary.ts'
+import type { WordVocabulary } from '../names/vocabulary.ts'
 import { looks } from '../tables/looks.ts'
 import type { ValueSubject } from './subject.ts'
 
@@ -9,7 +9,7 @@ const IN_CENTS = /\bcents?\b|\bpence\b|\b(?:minor|smallest)\b.{0,20}\bunits?\b/i
  * them.
  */
 export const NUMBERS: readonly (readonly [
-  Vocabulary,
+  WordVocabulary,
   (subject: ValueSubject, said: string) => readonly number[],
 ])[] = [
   [

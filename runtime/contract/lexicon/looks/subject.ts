@@ -1,4 +1,4 @@
-import { PLACES, type Place, WORDS } from './words.ts'
+import { type LookPlace, PLACES, WORDS } from './words.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -33,7 +33,7 @@ export class ValueSubject {
     return this.oneOf(WORDS[list], '')
   }
 
-  get place(): Place {
+  get place(): LookPlace {
     return this.oneOf(PLACES, NOWHERE)
   }
 
@@ -95,7 +95,7 @@ export class ValueSubject {
   }
 }
 
-const NOWHERE: Place = {
+const NOWHERE: LookPlace = {
   ...{ city: '', region: '', regionCode: '', postcode: '', country: '', alpha2: '', alpha3: '' },
   ...{ latitude: 0, longitude: 0, timezone: 'UTC', currency: 'EUR', locale: 'en' },
 }

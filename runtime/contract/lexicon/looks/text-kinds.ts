@@ -1,4 +1,4 @@
-import type { Vocabulary } from '../names/vocabulary.ts'
+import type { WordVocabulary } from '../names/vocabulary.ts'
 import { identifiers } from '../tables/identifiers.ts'
 import { looks } from '../tables/looks.ts'
 import { secrets } from '../tables/secrets.ts'
@@ -13,7 +13,7 @@ const link: TextKind = (subject) => [`https://example.com/${subject.slug}`, `/${
 const host: TextKind = (subject) => [`${subject.slug}.example.com`]
 const phone: TextKind = ({ phone }) => [phone, phone.slice(1), phone.slice(2)]
 /** The full name, and the short one. */
-export const person: TextKind = ({ fullName, userName }) => [fullName, userName]
+export const personLooks: TextKind = ({ fullName, userName }) => [fullName, userName]
 const currency: TextKind = ({ place }) => [place.currency]
 const language: TextKind = ({ place }) => [place.locale.slice(0, 2)]
 const locale: TextKind = ({ place }) => [
@@ -26,15 +26,15 @@ const version: TextKind = ({ number }) => [`${1 + (number % 4)}.${number % 10}.$
 const key: TextKind = (subject) => [subject.key, subject.hex(24)]
 const hash: TextKind = (subject) => [subject.hex(40), subject.hex(64), subject.hex(32)]
 /** A link to a picture, or its file name. */
-export const picture: TextKind = (subject) => [
+export const pictureLooks: TextKind = (subject) => [
   `https://example.com/images/${subject.slug}.png`,
   `${subject.slug}.png`,
   subject.slug,
 ]
 
 /** Names of things, without the endings of "city_name" and "currencyCode". */
-export const THINGS: readonly (readonly [Vocabulary, TextKind])[] = [
-  [looks.persons, person],
+export const THINGS: readonly (readonly [WordVocabulary, TextKind])[] = [
+  [looks.persons, personLooks],
   [looks.pets, (subject) => [subject.word('pets')]],
   [looks.companies, (subject) => [subject.word('companies')]],
   [looks.streets, ({ street }) => [street]],
@@ -47,7 +47,7 @@ export const THINGS: readonly (readonly [Vocabulary, TextKind])[] = [
 ]
 
 /** Values from a few that a service has: those in its document are likelier than ours. */
-export const CHOICES: readonly (readonly [Vocabulary, TextKind])[] = [
+export const CHOICES: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.statuses, (subject) => [subject.word('statuses')]],
   [looks.roles, (subject) => [subject.word('roles')]],
   [looks.types, (subject) => [subject.word('types')]],
@@ -56,13 +56,13 @@ export const CHOICES: readonly (readonly [Vocabulary, TextKind])[] = [
 ]
 
 /** Links by their names, or by the names of their targets. */
-export const LINKS: readonly (readonly [Vocabulary, TextKind])[] = [
+export const LINKS: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.links, link],
-  [looks.pictures, picture],
+  [looks.pictures, pictureLooks],
 ]
 
 /** Kinds of texts by names of members; the first that matches is used. */
-export const TEXTS: readonly (readonly [Pick<Vocabulary, 'has'>, TextKind])[] = [
+export const TEXTS: readonly (readonly [Pick<WordVocabulary, 'has'>, TextKind])[] = [
   [looks.emails, email],
   ...LINKS,
   [looks.phones, phone],
@@ -96,7 +96,7 @@ export const TEXTS: readonly (readonly [Pick<Vocabulary, 'has'>, TextKind])[] = 
 ]
 
 /** Codes of things: for "country_code", and for the "code" of a country. */
-export const CODES: readonly (readonly [Vocabulary, TextKind])[] = [
+export const CODES: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.countries, ({ place }) => [place.alpha2, place.alpha3]],
   [looks.regions, ({ place }) => [place.regionCode]],
   [looks.currencies, currency],
@@ -131,6 +131,9 @@ export const DESCRIBED: readonly (readonly [RegExp, TextKind])[] = [
 ]
 
 /** For names without more information: "code", "sku", "order_number". */
-export const code: TextKind = ({ number }) => [`AB-${1000 + (number % 9000)}`, String(1000 + (number % 9000))]
+export const codeLooks: TextKind = ({ number }) => [
+  `AB-${1000 + (number % 9000)}`,
+  String(1000 + (number % 9000)),
+]
 /** For places without information: the name of a thing. */
-export const thing: TextKind = (subject) => [subject.thing, subject.slug]
+export const thingLooks: TextKind = (subject) => [subject.thing, subject.slug]

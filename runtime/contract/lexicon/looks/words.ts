@@ -56,7 +56,7 @@ Three ideas for the garden; Report on the pilot project; What we learned this ye
 } as const
 
 /** A real city, and its data. */
-export interface Place {
+export interface LookPlace {
   readonly city: string
   readonly region: string
   readonly regionCode: string
@@ -75,7 +75,7 @@ export interface Place {
 }
 
 /** One city a line; eleven, a prime number as explained above. */
-export const PLACES: readonly Place[] =
+export const PLACES: readonly LookPlace[] =
   `Hamburg|Hamburg|HH|20095|Germany|DE|DEU|53.551|9.994|Europe/Berlin|EUR|de-DE
 Portland|Oregon|OR|97205|United States|US|USA|45.516|-122.682|America/Los_Angeles|USD|en-US
 Lyon|Rhone|69|69002|France|FR|FRA|45.764|4.836|Europe/Paris|EUR|fr-FR

@@ -1,4 +1,4 @@
-import { lowerWordsOf, plain, snakeCase } from './words.ts'
+import { lowerWordsOf, plainName, snakeCase } from './words.ts'
 
 /**
  * Position at which a word matches in a name: as the whole name; as its first, last or any words; as the stem
@@ -8,7 +8,7 @@ import { lowerWordsOf, plain, snakeCase } from './words.ts'
 export type Reading = 'whole' | 'first' | 'last' | 'any' | 'stem' | 'beginning' | 'end' | 'inside'
 
 /** Maps a lower-case word without punctuation to a name from documents that no other row matches. */
-export type Rows = Readonly<Record<string, string>>
+export type VocabularyRows = Readonly<Record<string, string>>
 
 type Test = (name: string) => boolean
 
@@ -16,16 +16,16 @@ type Test = (name: string) => boolean
  * Words with the same meaning in names. They answer questions about names in any spelling, and are not a list
  * for exact comparison.
  */
-export class Vocabulary {
+export class WordVocabulary {
   readonly reading: Reading
-  readonly rows: Rows
+  readonly rows: VocabularyRows
   readonly #words: readonly string[]
   /** True for a name with one of the words, in any spelling: "nextPageToken", "next_page_token". */
   readonly has: Test
   /** A test for each word alone, created for the first name that has one. */
   #tests: readonly Test[] | undefined
 
-  constructor(reading: Reading, rows: Rows) {
+  constructor(reading: Reading, rows: VocabularyRows) {
     this.reading = reading
     this.rows = rows
     this.#words = Object.keys(rows)
@@ -73,26 +73,26 @@ export class Vocabulary {
  * Parses rows: names separated by spaces, each after its word and a colon unless they are the same: "perPage
  * count:countPets".
  */
-export function rows(text: string): Rows {
+export function vocabularyRows(text: string): VocabularyRows {
   return Object.fromEntries(
     text
       .trim()
       .split(/\s+/)
       .map((row) => /^(?:(\w+):)?(.+)$/.exec(row))
-      .map((row) => [row?.[1] ?? plain(row?.[2] ?? ''), row?.[2] ?? '']),
+      .map((row) => [row?.[1] ?? plainName(row?.[2] ?? ''), row?.[2] ?? '']),
   )
 }
 
 /** A vocabulary of these rows. */
-export function vocabulary(reading: Reading, text: string): Vocabulary {
-  return new Vocabulary(reading, rows(text))
+export function vocabulary(reading: Reading, text: string): WordVocabulary {
+  return new WordVocabulary(reading, vocabularyRows(text))
 }
 
 /**
  * Some rows of a table: the words that apply in one place but not in another.
  * @throws Error for a word without a row.
  */
-export function subset(all: Rows, reading: Reading, words: string): Vocabulary {
+export function vocabularySubset(all: VocabularyRows, reading: Reading, words: string): WordVocabulary {
   const chosen = words
     .trim()
     .split(/\s+/)
@@ -101,13 +101,13 @@ export function subset(all: Rows, reading: Reading, words: string): Vocabulary {
       if (name === undefined) throw new Error(`No row of the table has "${word}".`)
       return [word, name] as const
     })
-  return new Vocabulary(reading, Object.fromEntries(chosen))
+  return new WordVocabulary(reading, Object.fromEntries(chosen))
 }
 
 const TESTS: Readonly<Record<Reading, (words: readonly string[]) => Test>> = {
   whole: (words) => {
     const known = new Set(words)
-    return (name) => known.has(plain(name))
+    return (name) => known.has(plainName(name))
   },
   first: (words) => among(words, (_, start) => start === 0),
   last: (words) => among(words, (rest) => rest === 0),
@@ -139,5 +139,5 @@ function among(words: readonly string[], counts: (rest: number, start: number) =
 
 function matching(pattern: string): Test {
   const expression = new RegExp(pattern)
-  return (name) => expression.test(plain(name))
+  return (name) => expression.test(plainName(name))
 }

@@ -9,7 +9,7 @@ export const CAPITAL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})
  * "IPs"]. Characters beyond U+FFFF separate words: TypeScript and the JavaScript engine have different
  * versions of Unicode there.
  */
-export function wordsOf(text: string): string[] {
+export function wordsOfName(text: string): string[] {
   return text
     .normalize('NFC')
     .replace(CAPITAL, ' ')
@@ -19,7 +19,7 @@ export function wordsOf(text: string): string[] {
 
 /** The words of a name in lower case: "project", "id" of "projectId", "project-id" and "PROJECT_ID". */
 export function lowerWordsOf(name: string): readonly string[] {
-  const known = lowerWords.get(name) ?? wordsOf(name).map((word) => word.toLowerCase())
+  const known = lowerWords.get(name) ?? wordsOfName(name).map((word) => word.toLowerCase())
   lowerWords.set(name, known)
   return known
 }
@@ -54,6 +54,6 @@ export function isNamedAs(parameter: string, member: string): boolean {
 /**
  * A name without case and punctuation: "nextPageToken", "next_page_token" and "next-page-token" are the same.
  */
-export function plain(name: string): string {
+export function plainName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }

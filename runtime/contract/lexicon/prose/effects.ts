@@ -1,5 +1,5 @@
 import { singularsOf } from '../names/inflection.ts'
-import { type Vocabulary, vocabulary } from '../names/vocabulary.ts'
+import { vocabulary, type WordVocabulary } from '../names/vocabulary.ts'
 
 /** Effects beyond the items of an API, by the names of things, in the singular. */
 export const effects = {
@@ -94,7 +94,7 @@ export function isEverywhere(segment: string): boolean {
   return effects.everywhere.has(segment)
 }
 
-function isOneOf(singulars: Vocabulary, word: string): boolean {
+function isOneOf(singulars: WordVocabulary, word: string): boolean {
   return [word, ...singularsOf(word)].some(singulars.has)
 }
 

@@ -262,7 +262,7 @@ export interface Told {
  * Objections in a text. Names of errors are split into words: "already_exists".
  * @param rows The known messages.
  */
-export function told(text: string, rows: readonly ObjectionRow[] = objectionRows): Told {
+export function objectionsTold(text: string, rows: readonly ObjectionRow[] = objectionRows): Told {
   const words = text.replaceAll('_', ' ')
   const found = rows.flatMap((row) => {
     // A pattern and a listed value keep their underscores.

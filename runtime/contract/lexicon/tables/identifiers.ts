@@ -1,9 +1,9 @@
 import { singularOf } from '../names/inflection.ts'
-import { rows, subset, vocabulary } from '../names/vocabulary.ts'
+import { vocabulary, vocabularyRows, vocabularySubset } from '../names/vocabulary.ts'
 import { lowerWordsOf, snakeCase } from '../names/words.ts'
 
 /** Names of members and parameters that identify an item, the most common first. */
-const NAMES = rows('_id UUID Guid uid gid pk identifier key slug code name username Title')
+const NAMES = vocabularyRows('_id UUID Guid uid gid pk identifier key slug code name username Title')
 
 /** Endings after the name of the identified item: "project_id", "userSlug". */
 const BEHIND = 'id uuid guid uid pk identifier key slug name'
@@ -16,23 +16,23 @@ const BEHIND_IN_PATHS = `${BEHIND} code`
 /** The subsets differ in the cost of a mistake. */
 export const identifiers = {
   /** Names with no other meaning, and values that no client chooses. */
-  sure: subset(NAMES, 'whole', 'id uuid guid pk'),
+  sure: vocabularySubset(NAMES, 'whole', 'id uuid guid pk'),
   /** Short names of an answer's own item: a code or a name beside it may belong to anything. */
-  own: subset(NAMES, 'whole', 'id uuid guid pk key'),
+  own: vocabularySubset(NAMES, 'whole', 'id uuid guid pk key'),
   /** Names of items in paths if nothing else identifies them. */
-  likely: subset(NAMES, 'whole', 'id uuid uid slug name'),
+  likely: vocabularySubset(NAMES, 'whole', 'id uuid uid slug name'),
   /** Names that represent an item in an answer or a reference. */
-  naming: subset(NAMES, 'whole', 'id uuid pk key slug code name'),
+  naming: vocabularySubset(NAMES, 'whole', 'id uuid pk key slug code name'),
   /** Members other than the identifier by which a path may name an item. */
-  besides: subset(NAMES, 'whole', 'uuid key slug code name title'),
+  besides: vocabularySubset(NAMES, 'whole', 'uuid key slug code name title'),
   /** All members by which servers name items: if an item has several, the first. */
-  usual: subset(NAMES, 'whole', 'id uuid guid uid gid pk key slug code name username title'),
+  usual: vocabularySubset(NAMES, 'whole', 'id uuid guid uid gid pk key slug code name username title'),
   /** Values created for this purpose only, without other information. */
-  keys: subset(NAMES, 'whole', 'id uuid guid uid gid pk identifier key'),
+  keys: vocabularySubset(NAMES, 'whole', 'id uuid guid uid gid pk identifier key'),
   /** Endings of such a name, by letters. */
-  ending: subset(NAMES, 'end', 'id pk key slug code name'),
+  ending: vocabularySubset(NAMES, 'end', 'id pk key slug code name'),
   /** After the name of the target, in members: a "zip_code" or "file_name" refers to nothing. */
-  referring: subset(NAMES, 'last', 'id uuid guid'),
+  referring: vocabularySubset(NAMES, 'last', 'id uuid guid'),
 }
 
 /** Members by which a client identifies a request as a repetition. */
@@ -67,13 +67,13 @@ export function stemInPath(parameter: string): string {
 /**
  * True for a name that is, or ends in, an identifier of one or several items: "id", "owner_id", "ownerUuids".
  */
-export function isIdentifying(name: string): boolean {
+export function isIdentifyingName(name: string): boolean {
   return identifiers.referring.has(singularOf(name))
 }
 
 /** True for an identifier's name that includes its target: "owner_id", "ownerUuids". */
-export function isReference(name: string): boolean {
-  return lowerWordsOf(name).length > 1 && isIdentifying(name)
+export function isReferenceName(name: string): boolean {
+  return lowerWordsOf(name).length > 1 && isIdentifyingName(name)
 }
 
 /** Members by which an item refers to another one of its own kind. */

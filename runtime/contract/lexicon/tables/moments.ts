@@ -26,6 +26,6 @@ export const creation = {
  * True for the time or author of an item's creation: "created_at", "createdBy", "date_created",
  * "recordCreated".
  */
-export function isOfCreation(name: string): boolean {
+export function isCreationName(name: string): boolean {
   return creation.before.has(name) || creation.behind.has(name)
 }

@@ -1,6 +1,6 @@
 import { pluralsOf, singularOf } from '../names/inflection.ts'
 import { vocabulary } from '../names/vocabulary.ts'
-import { lowerWordsOf, plain } from '../names/words.ts'
+import { lowerWordsOf, plainName } from '../names/words.ts'
 
 export type SortDirection = 'rising' | 'falling'
 
@@ -56,8 +56,8 @@ export const counts = {
 export function countsThings(name: string, collection: string): boolean {
   const one = singularOf(collection)
   return [collection, ...pluralsOf(one), one].some((thing) => {
-    if (!plain(name).includes(plain(thing))) return false
-    const rest = plain(name).replace(plain(thing), '')
+    if (!plainName(name).includes(plainName(thing))) return false
+    const rest = plainName(name).replace(plainName(thing), '')
     return rest === '' ? thing !== one : counts.beside.has(rest)
   })
 }
@@ -65,13 +65,13 @@ export function countsThings(name: string, collection: string): boolean {
 /** True for the number of some of the items: "open_task_count" and "replyCount" for "tasks" and "replies". */
 export function countsSome(name: string, collection: string): boolean {
   if (countsThings(name, collection)) return true
-  const one = plain(singularOf(collection))
+  const one = plainName(singularOf(collection))
   const words = lowerWordsOf(name)
   const isCount = words.some((word) => counts.beside.has(word))
   return (
     isCount &&
     !counts.lasting.has(name) &&
     one !== '' &&
-    words.some((word) => plain(singularOf(word)) === one)
+    words.some((word) => plainName(singularOf(word)) === one)
   )
 }

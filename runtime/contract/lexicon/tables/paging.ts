@@ -1,70 +1,74 @@
-import { rows, subset, Vocabulary, vocabulary } from '../names/vocabulary.ts'
+import { vocabulary, vocabularyRows, vocabularySubset, WordVocabulary } from '../names/vocabulary.ts'
 
-const LIMIT = rows(
+const LIMIT = vocabularyRows(
   'limit per_page pageSize size count maxResults $top take first max-keys page_limit maxItems itemsPerPage rpp',
 )
-const OFFSET = rows('offset $skip startAt startIndex start_position start')
-const PAGE = rows('page pageNo page_num pageNumber pageIndex currentPage pg SkipPages')
-const AFTER = rows('after after_id starting_after start-after startAfterId')
+const OFFSET = vocabularyRows('offset $skip startAt startIndex start_position start')
+const PAGE = vocabularyRows('page pageNo page_num pageNumber pageIndex currentPage pg SkipPages')
+const AFTER = vocabularyRows('after after_id starting_after start-after startAfterId')
 const CURSOR =
-  rows(`cursor page_cursor startCursor nextCursor after_cursor pageToken nextToken next_page_token
+  vocabularyRows(`cursor page_cursor startCursor nextCursor after_cursor pageToken nextToken next_page_token
 PaginationToken token continue continuation continuation-token Marker scroll_id bookmark iterator
 pagination_id nextPage nextPagePointer`)
-const LAST_READ = rows('last_id endCursor last_cursor after_cursor cursor lastKey')
-const MORE = rows(`has_more hasMorePages hasMoreResults hasMoreItems hasNext hasNextPage IsTruncated more
+const LAST_READ = vocabularyRows('last_id endCursor last_cursor after_cursor cursor lastKey')
+const MORE =
+  vocabularyRows(`has_more hasMorePages hasMoreResults hasMoreItems hasNext hasNextPage IsTruncated more
 more_available moreResults nextPage truncated`)
-const LAST = rows('done isLast isLastPage last last_page')
-const TOTAL_PAGES = rows(
+const LAST = vocabularyRows('done isLast isLastPage last last_page')
+const TOTAL_PAGES = vocabularyRows(
   'pages pageCount num_pages numberOfPages noOfPages totalPages pagesCount pages_total',
 )
-const TOTAL_ITEMS = rows(`total totalCount totalElements totalHits totalItems total_objects totalRecords
+const TOTAL_ITEMS =
+  vocabularyRows(`total totalCount totalElements totalHits totalItems total_objects totalRecords
 totalResults total_rows totalSize`)
-const PREVIOUS = rows('previous prev previous_url prev_url previousLink prevLink previousPage prev_page')
+const PREVIOUS = vocabularyRows(
+  'previous prev previous_url prev_url previousLink prevLink previousPage prev_page',
+)
 const OF_PAGES = {
   ...{ ...LIMIT, ...OFFSET, ...PAGE, ...CURSOR, ...AFTER, ...LAST_READ, ...MORE, ...LAST, ...TOTAL_PAGES },
   ...TOTAL_ITEMS,
-  ...rows('next next_url object previous prev'),
+  ...vocabularyRows('next next_url object previous prev'),
 }
 
 /** Parameters and members about pages. */
 export const paging = {
   /** Parameters for the size of a page. */
-  limit: new Vocabulary('whole', LIMIT),
+  limit: new WordVocabulary('whole', LIMIT),
   /** Parameters for the number of items to skip, or of the first one. */
-  offset: new Vocabulary('whole', OFFSET),
+  offset: new WordVocabulary('whole', OFFSET),
   /** The unambiguous ones: "start" may also be a time, or 1 for the first item. */
-  itemsBefore: subset(OFFSET, 'whole', 'offset skip startat'),
+  itemsBefore: vocabularySubset(OFFSET, 'whole', 'offset skip startat'),
   /** Parameters for the number of a page. */
-  page: new Vocabulary('whole', PAGE),
+  page: new WordVocabulary('whole', PAGE),
   /** Parameters whose value only identifies the next page. */
-  cursor: new Vocabulary('whole', { ...CURSOR, ...AFTER }),
+  cursor: new WordVocabulary('whole', { ...CURSOR, ...AFTER }),
   /** Members with such a parameter's value on the last page of items, not for a next one. */
-  lastRead: new Vocabulary('whole', LAST_READ),
+  lastRead: new WordVocabulary('whole', LAST_READ),
   /** Parameters for the id of the last item read. */
-  after: new Vocabulary('whole', AFTER),
+  after: new WordVocabulary('whole', AFTER),
   /** True while there are more pages. */
-  more: new Vocabulary('whole', MORE),
+  more: new WordVocabulary('whole', MORE),
   /** True on the last page. */
-  last: new Vocabulary('whole', LAST),
+  last: new WordVocabulary('whole', LAST),
   /** The number of all pages. */
-  totalPages: new Vocabulary('whole', TOTAL_PAGES),
+  totalPages: new WordVocabulary('whole', TOTAL_PAGES),
   /** The number of the items of all pages; in many documents "count" is that of one page. */
-  totalItems: new Vocabulary('whole', TOTAL_ITEMS),
+  totalItems: new WordVocabulary('whole', TOTAL_ITEMS),
   /** The same names and "count", for comparing the number with the items read. */
-  count: new Vocabulary('whole', { ...TOTAL_ITEMS, count: 'count' }),
+  count: new WordVocabulary('whole', { ...TOTAL_ITEMS, count: 'count' }),
   /** Names for the previous page. */
-  previous: new Vocabulary('whole', PREVIOUS),
+  previous: new WordVocabulary('whole', PREVIOUS),
   /** Names for the next page. */
   next: vocabulary(
     'whole',
     'next next_url nextUri @nextLink nextPage next_page_url next_page_uri nextPageLink',
   ),
   /** All members of a page about itself, besides its items. */
-  ofPages: new Vocabulary('whole', OF_PAGES),
+  ofPages: new WordVocabulary('whole', OF_PAGES),
   /** The same members, and those about the result of any answer. */
-  ofAnswers: new Vocabulary('whole', {
+  ofAnswers: new WordVocabulary('whole', {
     ...{ ...OF_PAGES, ...PREVIOUS },
-    ...rows(
+    ...vocabularyRows(
       'code count empty error message msg numberOfElements ok request_id self status success timestamp',
     ),
   }),
@@ -94,21 +98,21 @@ paginationInfo pagination_meta paginationMetadata response_metadata result_info`
 }
 
 /** Members of a link. @see RFC 8288; HAL; JSON:API 1.1, Links */
-const LINK = rows('href URL uri link target')
+const LINK = vocabularyRows('href URL uri link target')
 
 /** Parts of names for the continuation of a list. */
-const CONTINUING = rows(`
+const CONTINUING = vocabularyRows(`
     page:pageToken next:nextKey prev:prevToken cursor Token Marker continu:continuation sync:syncToken
     skip:$skiptoken start:startToken delta:deltatoken resume:resumeToken scroll:scroll_token
   `)
 
 export const links = {
   /** Members with the target of a link, by the end of their name: "nextUrl". */
-  ends: subset(LINK, 'end', 'href url uri link'),
+  ends: vocabularySubset(LINK, 'end', 'href url uri link'),
   /** Members with the target in an object that is a link. */
-  targets: subset(LINK, 'whole', 'href url uri link'),
+  targets: vocabularySubset(LINK, 'whole', 'href url uri link'),
   /** Members with the target in an array of links. */
-  listed: subset(LINK, 'whole', 'href url uri link target'),
+  listed: vocabularySubset(LINK, 'whole', 'href url uri link target'),
   /** Arrays of links: "link" of FHIR, "links" of many. */
   lists: vocabulary('whole', 'link links'),
   /** Members with the relation of a link in such an array. */
@@ -117,13 +121,13 @@ export const links = {
    * Parameters of links for the continuation of a list: a position in it may be called a token, but is not a
    * secret.
    */
-  continuing: subset(
+  continuing: vocabularySubset(
     CONTINUING,
     'inside',
     'page next prev cursor continu sync skip start delta resume scroll',
   ),
   /** Members of an answer that may be the next cursor. */
-  cursors: subset(CONTINUING, 'inside', 'cursor next token marker continu'),
+  cursors: vocabularySubset(CONTINUING, 'inside', 'cursor next token marker continu'),
   /**
    * Relations between pages; others, such as "describedby", tell nothing about them.
    * @see RFC 8288, RFC 5005

@@ -1,28 +1,32 @@
-import { rows, subset } from '../names/vocabulary.ts'
+import { vocabularyRows, vocabularySubset } from '../names/vocabulary.ts'
 
 /** Members of problem details and similar objects. @see RFC 9457 */
 const MEMBERS =
-  rows(`attr attribute code description detail details error error_code error_description errorMessage errors field
+  vocabularyRows(`attr attribute code description detail details error error_code error_description errorMessage errors field
 http_status instancePath loc location message messages msg notices param parameter path pointer problems
 property propertyPath reason source status statusCode title type warnings`)
 
 export const problems = {
   /** The place of the fault: "/email", ["body", "email"]. */
-  places: subset(
+  places: vocabularySubset(
     MEMBERS,
     'whole',
     'field pointer loc path property propertypath instancepath param parameter attr attribute source location',
   ),
   /** Objects around the faults. */
-  around: subset(MEMBERS, 'whole', 'code detail details error errors message messages status title type'),
+  around: vocabularySubset(
+    MEMBERS,
+    'whole',
+    'code detail details error errors message messages status title type',
+  ),
   /** The description of the fault in words. */
-  words: subset(
+  words: vocabularySubset(
     MEMBERS,
     'whole',
     'message detail details errordescription description errormessage msg title reason error',
   ),
   /** The status again. */
-  status: subset(MEMBERS, 'whole', 'status code statuscode httpstatus errorcode'),
+  status: vocabularySubset(MEMBERS, 'whole', 'status code statuscode httpstatus errorcode'),
   /** Lists of what went wrong. */
-  complaints: subset(MEMBERS, 'whole', 'errors messages warnings problems notices'),
+  complaints: vocabularySubset(MEMBERS, 'whole', 'errors messages warnings problems notices'),
 }

@@ -1,4 +1,4 @@
-import { type Vocabulary, vocabulary } from '../names/vocabulary.ts'
+import { vocabulary, type WordVocabulary } from '../names/vocabulary.ts'
 import { lowerWordsOf } from '../names/words.ts'
 
 /** Values with which a list shows items of all kinds: "?state=all". */
@@ -47,7 +47,7 @@ export function rangeEnd(name: string): RangeEnd | undefined {
 
 function boundedBy(
   name: string,
-  { before, behind }: Readonly<Record<'before' | 'behind', Vocabulary>>,
+  { before, behind }: Readonly<Record<'before' | 'behind', WordVocabulary>>,
 ): string | undefined {
   const words = lowerWordsOf(name)
   if (before.has(name)) return words.slice(1).join('_')

@@ -1,32 +1,32 @@
 import { singularOf } from '../names/inflection.ts'
-import { rows, subset, vocabulary } from '../names/vocabulary.ts'
+import { vocabulary, vocabularyRows, vocabularySubset } from '../names/vocabulary.ts'
 import { lowerWordsOf } from '../names/words.ts'
 
 /** Names of values that grant access to anybody who has them, or that must stay secret. */
 const NAMES =
-  rows(`password:userPassword passwd:db_passwd passphrase secret:clientSecret token:accesstoken Key
+  vocabularyRows(`password:userPassword passwd:db_passwd passphrase secret:clientSecret token:accesstoken Key
 apikey:x-api-key accesskey:AccessKeyId Authorization cookie:Set-Cookie
 credential:X-Amz-Credential session:sessionid signature:X-Goog-Signature auth jwt sig code otp PIN`)
 
 export const secrets = {
   /** Headers with values that are hidden in every record. */
-  headers: subset(NAMES, 'inside', 'authorization cookie key token secret password'),
+  headers: vocabularySubset(NAMES, 'inside', 'authorization cookie key token secret password'),
   /** Members of bodies, and parameters, with texts that a report must not show. */
-  members: subset(
+  members: vocabularySubset(
     NAMES,
     'inside',
     'password passwd passphrase secret token apikey accesskey authorization credential session signature',
   ),
   /** Such members by their whole names. */
-  short: subset(NAMES, 'whole', 'key code otp pin sig auth jwt'),
+  short: vocabularySubset(NAMES, 'whole', 'key code otp pin sig auth jwt'),
   /** Parameters of links that grant access to anybody who has them. */
-  links: subset(
+  links: vocabularySubset(
     NAMES,
     'inside',
     'password passwd passphrase secret token apikey accesskey credential signature',
   ),
   /** Such parameters by their whole names: a "code" or a "key" in a link may be a filter. */
-  shortInLinks: subset(NAMES, 'whole', 'authorization auth jwt sig'),
+  shortInLinks: vocabularySubset(NAMES, 'whole', 'authorization auth jwt sig'),
 }
 
 /** True for a member or a parameter with a text that a report must not show. */
@@ -41,13 +41,13 @@ const RANDOM = /^(?=.*\d)(?=.*[a-z])\S{16,}$/i
  * True for the text of a member that grants access to anybody who has it: a "key" or a "code" may be just a
  * name, so it must look like a secret.
  */
-export function isSecret(name: string, value: unknown): boolean {
-  if (typeof value !== 'string' || value === '' || isMask(value)) return false
+export function isSecretText(name: string, value: unknown): boolean {
+  if (typeof value !== 'string' || value === '' || isSecretMask(value)) return false
   return secrets.members.has(name) || (secrets.short.has(name) && RANDOM.test(value))
 }
 
 /** True for a text that replaces a secret in an answer: "***", "sk-…4f2a". */
-export function isMask(text: string): boolean {
+export function isSecretMask(text: string): boolean {
   return /^(?:[*•●x]{3,}|\S{0,12}(?:[*•●]{3,}|\.{3}|…)\S{0,12})$/i.test(text)
 }
 
@@ -61,14 +61,14 @@ export const csrfTokens = vocabulary(
  * Authentication schemes with a credential that is one text, after a word or in its own header. Others
  * compute one for each request.
  */
-const SCHEMES = rows('Basic Bearer Token Api-Key Key JWT OAuth')
+const SCHEMES = vocabularyRows('Basic Bearer Token Api-Key Key JWT OAuth')
 
 export const schemes = {
-  ofOneText: subset(SCHEMES, 'whole', 'basic bearer token apikey key jwt oauth'),
+  ofOneText: vocabularySubset(SCHEMES, 'whole', 'basic bearer token apikey key jwt oauth'),
   /** The credential is a token after the scheme's name, spelled as in its row. */
-  ofTokens: subset(SCHEMES, 'whole', 'bearer token'),
+  ofTokens: vocabularySubset(SCHEMES, 'whole', 'bearer token'),
   /** The credential is a key in its own header. */
-  ofKeys: subset(SCHEMES, 'whole', 'apikey key'),
+  ofKeys: vocabularySubset(SCHEMES, 'whole', 'apikey key'),
 }
 
 /** Effects of requests on credentials and callers, by names and paths. */
@@ -117,18 +117,18 @@ export function endsAccess(name: string): 'always' | 'by writing' | undefined {
 }
 
 /** True for a path of the caller. */
-export function isOfCaller(path: string): boolean {
+export function isCallerPath(path: string): boolean {
   const [last = '', before = ''] = segmentsOf(path).toReversed()
   return access.callers.has(last) || (access.parts.has(last) && access.callers.has(before))
 }
 
 /** True for the path of a collection of credentials or sessions. */
-export function isOfCredentials(path: string): boolean {
+export function isCredentialsPath(path: string): boolean {
   return access.credentials.has(segmentsOf(path).at(-1) ?? '')
 }
 
 /** True for the path of an endpoint that grants or revokes tokens. */
-export function isOfTokens(path: string): boolean {
+export function isTokensPath(path: string): boolean {
   const [last = '', ...before] = segmentsOf(path).toReversed()
   return access.grants.has(last) && before.some((segment) => /^oauth2?$/i.test(segment))
 }

@@ -1,19 +1,23 @@
-import { rows, subset, vocabulary } from '../names/vocabulary.ts'
+import { vocabulary, vocabularyRows, vocabularySubset } from '../names/vocabulary.ts'
 
 /** Members with texts for people, by the letters at their end: "username", "fileName". */
 const TEXTS =
-  rows(`name:username title:subtitle label description:shortDescription comment:last_comment note:releaseNote
+  vocabularyRows(`name:username title:subtitle label description:shortDescription comment:last_comment note:releaseNote
 notes text:alt_text summary message:errorMessage content subject:mailSubject remark mail:webMail login password`)
 
 export const texts = {
   /** Prose: servers accept any text. */
-  prose: subset(
+  prose: vocabularySubset(
     TEXTS,
     'end',
     'name title label description comment note notes text summary message content subject remark',
   ),
   /** Members with a separate value for each item: another item's value would be in use, or tells nothing. */
-  own: subset(TEXTS, 'end', 'name title mail login password label description text comment message'),
+  own: vocabularySubset(
+    TEXTS,
+    'end',
+    'name title mail login password label description text comment message',
+  ),
 }
 
 /** Choices that mean an absent value, since protobuf requires one in each enum. */

@@ -1,8 +1,8 @@
-import { rows, subset, vocabulary } from '../names/vocabulary.ts'
+import { vocabulary, vocabularyRows, vocabularySubset } from '../names/vocabulary.ts'
 
 /** Verbs of operationIds and of the last segments of paths. */
 const VERBS =
-  rows(`add:addItemToBasket and:findAndLock apply:applyPatch assign:assignTask backup:backupDatabase bulk:bulkPets
+  vocabularyRows(`add:addItemToBasket and:findAndLock apply:applyPatch assign:assignTask backup:backupDatabase bulk:bulkPets
 calculate:calculatePremium change:changeVariables check:checkAccess checkin:checkInGuest checkout:checkOutGuest clear:clearCache compile:compileReport count:countFlows create:createAlias
 delete:deletePets deleterange deploy:deployRevision describe:describeTable destroy:destroyPets disable:disableAlerts drop:dropIndex
 dump:dumpHeap edit:editVariables erase:eraseDisk estimate:estimateFare execute:executeQuery explain:explainPlan export:exportProject
@@ -25,18 +25,18 @@ export const verbs = {
   /**
    * They only search, although some use a method for writes: a filter too large for a URL is sent as a body.
    */
-  looking: subset(VERBS, 'any', 'count filter find list lookup paginate search'),
+  looking: vocabularySubset(VERBS, 'any', 'count filter find list lookup paginate search'),
   /** Also a search if the operationId begins with it and continues: "queryTasks". */
-  asking: subset(VERBS, 'any', 'query'),
+  asking: vocabularySubset(VERBS, 'any', 'query'),
   /** They judge the content of a request: "CheckAccess". */
-  judging: subset(VERBS, 'any', 'calculate check estimate explain is parse preview validate'),
+  judging: vocabularySubset(VERBS, 'any', 'calculate check estimate explain is parse preview validate'),
   /** They only show, also without a body that names what they show. */
-  showing: subset(VERBS, 'first', 'describe get show'),
+  showing: vocabularySubset(VERBS, 'first', 'describe get show'),
   /**
    * They do work, or undo it, for more than one item. Only a safety net below the guard's rule, never the
    * rule itself.
    */
-  working: subset(
+  working: vocabularySubset(
     VERBS,
     'any',
     `bulk clear delete disable drop erase execute flush invalidate kill logout prune purge rebuild recheck
@@ -44,44 +44,44 @@ reindex remove reset restart revoke rotate shutdown signout start stop terminate
 uninstall wipe`,
   ),
   /** They start work in the name of a read; in that of a write, the same word creates. */
-  making: subset(VERBS, 'any', 'generate recalculate recompute refresh regenerate reload resync'),
+  making: vocabularySubset(VERBS, 'any', 'generate recalculate recompute refresh regenerate reload resync'),
   /**
    * A read with one of them may leave something on the server, such as the file of an export, but usually
    * does not.
    */
-  leaving: subset(VERBS, 'any', 'backup compile dump export'),
+  leaving: vocabularySubset(VERBS, 'any', 'backup compile dump export'),
   /** Actions that replace the parent with an item: a snapshot of a project, a revision of a page. */
-  above: subset(VERBS, 'any', 'apply deploy merge promote restore revert rollback'),
+  above: vocabularySubset(VERBS, 'any', 'apply deploy merge promote restore revert rollback'),
   /** They restore a removed item. */
-  restoring: subset(VERBS, 'any', 'recover restore undelete'),
+  restoring: vocabularySubset(VERBS, 'any', 'recover restore undelete'),
   /** A request with one of these in its name does more than search. */
-  beside: subset(
+  beside: vocabularySubset(
     VERBS,
     'any',
     `add and apply assign checkin checkout create import insert mark merge modify or replace save set store sync
 update upsert`,
   ),
   /** A POST to a collection with one of them removes items. */
-  removing: subset(VERBS, 'first', 'delete destroy remove'),
+  removing: vocabularySubset(VERBS, 'first', 'delete destroy remove'),
   /** A POST to a collection with one of them changes items, and creates none. */
-  changing: subset(VERBS, 'first', 'change edit modify patch update'),
+  changing: vocabularySubset(VERBS, 'first', 'change edit modify patch update'),
   /** They add to what an item has: "/projects/{id}/add_members". */
-  extending: subset(VERBS, 'first', 'add insert'),
+  extending: vocabularySubset(VERBS, 'first', 'add insert'),
   /** With one of these in its name, it also creates items. */
-  adding: subset(VERBS, 'any', 'add create insert or'),
+  adding: vocabularySubset(VERBS, 'any', 'add create insert or'),
 }
 
 /**
  * Actions on the items that the rest of an operation's path names: "/boats/list", "GetPlan", "boats.delete".
  */
 export const calls = {
-  listing: subset(VERBS, 'any', 'filter find list query search'),
-  reading: subset(VERBS, 'any', 'describe fetch get info range read retrieve show view'),
-  creating: subset(VERBS, 'any', 'add create insert new'),
+  listing: vocabularySubset(VERBS, 'any', 'filter find list query search'),
+  reading: vocabularySubset(VERBS, 'any', 'describe fetch get info range read retrieve show view'),
+  creating: vocabularySubset(VERBS, 'any', 'add create insert new'),
   /** They create a missing item, and change an existing one. */
-  putting: subset(VERBS, 'any', 'put save set store upsert'),
-  updating: subset(VERBS, 'any', 'change edit modify patch rename update'),
-  deleting: subset(VERBS, 'any', 'delete deleterange destroy drop remove'),
+  putting: vocabularySubset(VERBS, 'any', 'put save set store upsert'),
+  updating: vocabularySubset(VERBS, 'any', 'change edit modify patch rename update'),
+  deleting: vocabularySubset(VERBS, 'any', 'delete deleterange destroy drop remove'),
 }
 
 /**

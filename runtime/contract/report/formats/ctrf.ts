@@ -1,4 +1,4 @@
-import { formatFindingText, occurrenceOf } from '../finding-text.ts'
+import { findingOccurrence, formatFindingText } from '../finding-text.ts'
 import type { ReportDocument, ReportOperation, ReportResult } from '../report-document.ts'
 import { judgedLine } from '../untested.ts'
 import { jsonText } from './json-text.ts'
@@ -54,7 +54,7 @@ function describeTest(operation: ReportOperation, result: ReportResult, report: 
   )
   const findings = report.findings.filter(({ id }) => result.findings?.includes(id))
   const check = { operationId: operation.operationId, rule: result.rule }
-  const [first] = findings.flatMap((finding) => occurrenceOf(finding, check) ?? [])
+  const [first] = findings.flatMap((finding) => findingOccurrence(finding, check) ?? [])
   return {
     name: `${operation.operationId}: ${result.rule}`,
     status: STATUS[result.status],
@@ -69,7 +69,9 @@ function describeTest(operation: ReportOperation, result: ReportResult, report: 
     }),
     ...(first !== undefined && {
       message: `expected ${first.expected}; received ${first.received}`,
-      trace: findings.map((finding) => formatFindingText(finding, occurrenceOf(finding, check))).join('\n\n'),
+      trace: findings
+        .map((finding) => formatFindingText(finding, findingOccurrence(finding, check)))
+        .join('\n\n'),
       ...(first.place.file !== '' && { filePath: first.place.file }),
       ...(first.place.line !== undefined && { line: first.place.line }),
     }),

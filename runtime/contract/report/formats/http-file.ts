@@ -1,6 +1,6 @@
 import type { Exchange } from '../../data/exchange/exchange.ts'
 import { variablesIn } from '../../data/exchange/variables.ts'
-import { printable } from '../printable.ts'
+import { printableText } from '../printable.ts'
 
 /** Separates two requests. */
 const SEPARATOR = '###'
@@ -14,7 +14,7 @@ export function toHttpFile(exchanges: readonly Exchange[]): string {
   const declared = variables.map((name) => `@${name} = {{$processEnv ${name}}}`)
   const text = [declared.join('\n'), ...exchanges.map(requestText)].filter((part) => part !== '').join('\n\n')
   // Line breaks of multipart bodies are kept.
-  return `${text.replace(/[^\r]+/g, printable)}\n`
+  return `${text.replace(/[^\r]+/g, printableText)}\n`
 }
 
 function requestText({ request, response }: Exchange): string {

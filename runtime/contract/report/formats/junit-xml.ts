@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts'
+import { printableText } from '../printable.ts'
 
 /** Outcome of a case that did not pass. */
 export interface JunitOutcome {
@@ -102,7 +102,7 @@ const IN_ATTRIBUTE = /[&<>"\n\t]/g
 
 /** Control characters, lone surrogates and two others are not allowed in XML 1.0, not even escaped. */
 function escaped(text: string, characters = IN_ATTRIBUTE): string {
-  return printable(text)
+  return printableText(text)
     .toWellFormed()
     .replace(/[\ufffe\uffff]/g, '\ufffd')
     .replace(characters, (character) => ENTITIES[character] ?? character)

@@ -1,4 +1,4 @@
-import { formatFindingText, occurrenceOf } from '../finding-text.ts'
+import { findingOccurrence, formatFindingText } from '../finding-text.ts'
 import type { ReportDocument, ReportOperation, ReportResult } from '../report-document.ts'
 import { judgedLine } from '../untested.ts'
 import { type JunitCase, type JunitOutcome, junitXml } from './junit-xml.ts'
@@ -65,10 +65,10 @@ function failure(
   )
   const [first] = findings
   const check = { operationId, rule: result.rule }
-  const met = first && (occurrenceOf(first, check) ?? first)
+  const met = first && (findingOccurrence(first, check) ?? first)
   const message = met === undefined ? '' : `expected ${met.expected}; received ${met.received}`
   const text = findings
-    .map((finding) => formatFindingText(finding, occurrenceOf(finding, check)))
+    .map((finding) => formatFindingText(finding, findingOccurrence(finding, check)))
     .join('\n\n')
   return { is: 'failure', message, type: first?.grade ?? 'documented', text }
 }

@@ -1,7 +1,7 @@
-import { printable } from '../printable.ts'
+import { printableText } from '../printable.ts'
 import type { ReportDocument, ReportFinding } from '../report-document.ts'
-import { countFindings, endOf, fileOf } from '../terminal.ts'
-import { isBlind, judgedLine, untestedLine } from '../untested.ts'
+import { clauseFile, countFindings, runEndSentence } from '../terminal.ts'
+import { isBlindRun, judgedLine, untestedLine } from '../untested.ts'
 
 /** Maximum number of findings in the table; a comment on a pull request has at most 65,536 characters. */
 const MOST_ROWS = 30
@@ -44,21 +44,21 @@ export function toMarkdown(report: ReportDocument): string {
 
 function verdict(report: ReportDocument): string {
   const { passed, findings, defects } = report.totals
-  const early = report.interrupted ? `. ${text(endOf(report))}` : ''
+  const early = report.interrupted ? `. ${text(runEndSentence(report))}` : ''
   const broken = defects === 0 ? '' : `, ${defects} broken in the suite`
-  if (findings === 0 && isBlind(report.totals)) return `⚠️ nothing was judged${broken}${early}`
+  if (findings === 0 && isBlindRun(report.totals)) return `⚠️ nothing was judged${broken}${early}`
   return findings === 0
     ? `✅ ${passed} checks passed${broken}${early}`
     : `❌ ${countFindings(report.totals)}, ${passed} checks passed${broken}${early}`
 }
 
 function row({ id, title, rule, grade, weight, place }: ReportFinding): string {
-  const where = fileOf(place) === '' ? place.clause : fileOf(place)
+  const where = clauseFile(place) === '' ? place.clause : clauseFile(place)
   return `| ${id} | **${text(weight)}** ${text(title)} | ${code(rule)} | ${grade} | ${code(where)} |`
 }
 
 function script({ id, title, script: lines, replay }: ReportFinding): string {
-  const whole = printable(replay === undefined ? lines : `${lines}\n# the same check again:\n${replay}`)
+  const whole = printableText(replay === undefined ? lines : `${lines}\n# the same check again:\n${replay}`)
   const shown = whole.length > LONGEST_SCRIPT ? `${whole.slice(0, LONGEST_SCRIPT)}…` : whole
   const fence = '`'.repeat(Math.max(3, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length + 1)))
   return `<details><summary>${id}. ${text(title)}</summary>\n\n${fence}sh\n${shown}\n${fence}\n\n</details>`
@@ -73,14 +73,14 @@ function untested({
 
 /** Text of a server or a document, with Markdown and HTML escaped. */
 function text(value: string): string {
-  return printable(value)
+  return printableText(value)
     .replace(/\s+/g, ' ')
     .replace(/[\\`*_{}[\]()#+!|~<>&@-]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 /** On one line, in as many backticks as necessary; a pipe would end the cell of a table. */
 function code(value: string): string {
-  const line = printable(value).replace(/\s+/g, ' ').replaceAll('|', '\\|')
+  const line = printableText(value).replace(/\s+/g, ' ').replaceAll('|', '\\|')
   const ticks = '`'.repeat(Math.max(1, ...[...line.matchAll(/`+/g)].map(([run]) => run.length + 1)))
   return line.includes('`') ? `${ticks} ${line} ${ticks}` : `${ticks}${line}${ticks}`
 }

@@ -3,7 +3,7 @@ import type { Assertion } from '../../data/outcome/assertion.ts'
 import type { Grade } from '../../data/outcome/grade.ts'
 import { formatFindingText } from '../finding-text.ts'
 import type { ReportDocument, ReportFinding } from '../report-document.ts'
-import { endOf } from '../terminal.ts'
+import { runEndSentence } from '../terminal.ts'
 import { judgedLine } from '../untested.ts'
 import { type SarifResult, type SarifRule, sarifLog } from './sarif-log.ts'
 
@@ -44,7 +44,7 @@ export function toSarif(report: ReportDocument): string {
 
 /** Reasons why the run could not judge more. */
 function notifications(report: ReportDocument): object[] {
-  const early = report.interrupted ? [{ level: 'error', message: { text: endOf(report) } }] : []
+  const early = report.interrupted ? [{ level: 'error', message: { text: runEndSentence(report) } }] : []
   const defects = report.defects.map(({ operationId, rule, message, stack }) => ({
     level: 'error',
     message: { text: `A defect of the suite, in ${rule} of ${operationId}: ${message}` },

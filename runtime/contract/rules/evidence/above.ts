@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { EACH, placesIn } from '@concordat/runtime/schema-view'
-import { templatesOf } from '../../data/document/path-binding.ts'
-import { creatorOf, operationOf, resourceOf } from '../../data/document/resource-lookup.ts'
+import { pathTemplates } from '../../data/document/path-binding.ts'
+import { creatorOfItems, operationById, resourceByName } from '../../data/document/resource-lookup.ts'
 import { shownSchemas } from '../../data/document/shown.ts'
 import { counts, countsThings } from '../../lexicon/lexicon.ts'
 import type { Item } from '../../world/items/item.ts'
@@ -24,8 +24,8 @@ export async function lookAbove(
   context: CheckContext,
   resource: ResourceDescriptor,
 ): Promise<Observation | undefined> {
-  const parent = resourceOf(context.document, resource.parent?.name)
-  if (parent === undefined || creatorOf(context.document, parent) === undefined) return undefined
+  const parent = resourceByName(context.document, resource.parent?.name)
+  if (parent === undefined || creatorOfItems(context.document, parent) === undefined) return undefined
   const item = await context.pool.items.shared(parent)
   const read = await requestItem(context, item)
   if (read === undefined) return undefined
@@ -42,8 +42,8 @@ export async function watchAbove(
   context: CheckContext,
   { resource, binding }: Pick<Item, 'resource' | 'binding'>,
 ): Promise<(() => Promise<Above | undefined>) | undefined> {
-  const parent = resourceOf(context.document, resource.parent?.name)
-  const key = templatesOf(parent?.item ?? '').at(-1)?.key
+  const parent = resourceByName(context.document, resource.parent?.name)
+  const key = pathTemplates(parent?.item ?? '').at(-1)?.key
   const value = key === undefined ? undefined : binding.get(key)
   if (parent === undefined || key === undefined || value?.origin !== 'created') return undefined
   const item = await context.pool.items.shared(parent)
@@ -63,8 +63,8 @@ export function countsAbove(
   document: DocumentDescriptor,
   resource: ResourceDescriptor,
 ): readonly (readonly string[])[] {
-  const above = resourceOf(document, resource.parent?.name)
-  const read = operationOf(document, above?.operations.read)
+  const above = resourceByName(document, resource.parent?.name)
+  const read = operationById(document, above?.operations.read)
   if (above === undefined || read === undefined) return []
   const thing = resource.collection.slice(resource.collection.lastIndexOf('/') + 1)
   const around = above.envelopes?.[read.operationId]?.shown ?? []

@@ -1,5 +1,5 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
-import { idOf } from '../../data/document/resource-lookup.ts'
+import { itemIdOf } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
@@ -23,6 +23,6 @@ export function shownInstead(
   { own, resource }: { readonly own: Answer; readonly resource: ResourceDescriptor },
 ): string | undefined {
   if (!isSuccess(found)) return `answers ${found.status}`
-  const [id, wanted] = [found, own].map(({ value }) => idOf(resource, value))
+  const [id, wanted] = [found, own].map(({ value }) => itemIdOf(resource, value))
   return wanted === undefined || id === wanted ? undefined : `shows ${id ?? 'no item'}`
 }

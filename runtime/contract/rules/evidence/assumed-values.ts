@@ -1,5 +1,5 @@
 import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { type SchemaScope, schemaIn } from '../../data/document/schema-in.ts'
 
 /** Value of a parameter that is omitted from a query. */
@@ -24,6 +24,8 @@ export function assumedValues(
     const schema = schemaIn(document, parameter.schema)
     const { default: value } = schema.keywords
     if (value === undefined || value === null || !schema.allows(value)) return []
-    return [{ parameter, value, clause: below(pointer, 'parameters', String(index), 'schema', 'default') }]
+    return [
+      { parameter, value, clause: pointerBelow(pointer, 'parameters', String(index), 'schema', 'default') },
+    ]
   })
 }

@@ -1,11 +1,11 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { jsonBody } from '../../data/document/json-body.ts'
-import { operationOf } from '../../data/document/resource-lookup.ts'
+import { operationById } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { aboutItems } from '../../data/document/shown.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
-import { isSame } from '../../world/values/same.ts'
+import { isSameValue } from '../../world/values/same.ts'
 import type { CheckContext } from '../check.ts'
 
 /** Tolerance for different clocks of client and server, and for a slow write. */
@@ -19,7 +19,7 @@ export function ownedByClients(
   resource: ResourceDescriptor,
 ): string[] {
   const { create, update, replace } = resource.operations
-  const writes = [create, update, replace].map((operationId) => operationOf(document, operationId))
+  const writes = [create, update, replace].map((operationId) => operationById(document, operationId))
   const written = writes.flatMap((operation) => {
     if (operation === undefined) return []
     const { properties } = schemaIn(document, jsonBody(operation)?.schema)
@@ -35,7 +35,9 @@ export function setByActions(
   { document }: Pick<CheckContext, 'document'>,
   { actions }: ResourceDescriptor,
 ): string[] {
-  return actions.flatMap((operationId) => Object.keys(operationOf(document, operationId)?.effect?.set ?? {}))
+  return actions.flatMap((operationId) =>
+    Object.keys(operationById(document, operationId)?.effect?.set ?? {}),
+  )
 }
 
 /**
@@ -47,7 +49,7 @@ export function isSameButForVersionMarkers(
   after: unknown,
   answer: Pick<Answer, 'headers'>,
 ): boolean {
-  if (isSame(before, after) || isVersionMarker(after, answer)) return true
+  if (isSameValue(before, after) || isVersionMarker(after, answer)) return true
   const [old, now] = [before, after].map((value) => (Array.isArray(value) ? { ...value } : value))
   if (!isObject(old) || !isObject(now) || Array.isArray(before) !== Array.isArray(after)) return false
   const names = new Set([...Object.keys(old), ...Object.keys(now)])
@@ -66,6 +68,6 @@ function isVersionMarker(value: unknown, { headers }: Pick<Answer, 'headers'>): 
  * True for a flag or a number, which may summarise other items, or order them: how many there are, whether
  * one is in use, which comes first.
  */
-export function isCounter(value: unknown): boolean {
+export function isCounterValue(value: unknown): boolean {
   return typeof value === 'boolean' || typeof value === 'number'
 }

@@ -1,5 +1,5 @@
 import {
-  following,
+  followingPage,
   type ListDescriptor,
   nextLink,
   type OperationDescriptor,
@@ -7,15 +7,15 @@ import {
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { cameOf, type PathBinding } from '../../data/document/path-binding.ts'
-import { idOf, idPathOf, resourceOf } from '../../data/document/resource-lookup.ts'
+import { type PathBinding, sourceRequests } from '../../data/document/path-binding.ts'
+import { idPathOf, itemIdOf, resourceByName } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
-import { itemsIn } from '../../data/exchange/listed.ts'
+import { itemsInAnswer } from '../../data/exchange/listed.ts'
 import type { SentValue } from '../../data/exchange/request.ts'
-import { ifRun, NotRun } from '../../data/outcome/not-run.ts'
+import { NotRun, resultIfRun } from '../../data/outcome/not-run.ts'
 import { linksToPages } from '../../lexicon/lexicon.ts'
 import { Refusal } from '../../world/refusal/refusal.ts'
-import type { Caller } from '../attempt.ts'
+import type { AttemptCaller } from '../attempt.ts'
 import type { CheckContext } from '../check.ts'
 
 /** Maximum number of pages to read: a longer list is somebody's real data. */
@@ -35,7 +35,7 @@ interface Step {
 }
 
 /** One page of a list as answered. */
-export interface Page {
+export interface ListedPage {
   readonly answer: Answer
   readonly items: readonly unknown[]
   readonly asked: Step
@@ -52,7 +52,7 @@ export interface Page {
 
 /** The pages of a list that were read. */
 export interface Walk {
-  readonly pages: readonly Page[]
+  readonly pages: readonly ListedPage[]
   readonly items: readonly unknown[]
   /** False if there were, or may have been, more pages than a walk reads: their requests are unknown. */
   readonly isWhole: boolean
@@ -62,35 +62,35 @@ export interface Walk {
 export class Collection {
   readonly operation: OperationDescriptor
   readonly #context: CheckContext
-  readonly #as: Caller | undefined
+  readonly #as: AttemptCaller | undefined
   readonly binding: PathBinding
   readonly #resource: ResourceDescriptor | undefined
 
   constructor(
     context: CheckContext,
     operation: OperationDescriptor,
-    { binding, as }: { readonly binding: PathBinding; readonly as?: Caller },
+    { binding, as }: { readonly binding: PathBinding; readonly as?: AttemptCaller },
   ) {
     this.operation = operation
     this.#context = context
     this.#as = as
     this.binding = binding
-    this.#resource = resourceOf(context.document, operation.resource?.name)
+    this.#resource = resourceByName(context.document, operation.resource?.name)
   }
 
   /** @throws NotRun if the answer is not a list. */
-  page(query: Query = {}): Promise<Page> {
+  page(query: Query = {}): Promise<ListedPage> {
     return this.#ask({ query })
   }
 
   /** Follows a page's URL of an adjacent page, on the target's own origin. */
-  follow(link: string): Promise<Page> {
+  follow(link: string): Promise<ListedPage> {
     return this.#ask({ query: {}, link })
   }
 
   /** Identity of an item: its identifier, or its whole value. */
   identify(item: unknown): string {
-    return (this.#resource && idOf(this.#resource, item)) ?? JSON.stringify(item)
+    return (this.#resource && itemIdOf(this.#resource, item)) ?? JSON.stringify(item)
   }
 
   /**
@@ -135,7 +135,7 @@ export class Collection {
   }
 
   /** True if a page is full, and the answer does not say that it is complete. */
-  #mayBeCut({ items, asked, count }: Page): boolean {
+  #mayBeCut({ items, asked, count }: ListedPage): boolean {
     const { limit, offset, page } = this.operation.list ?? {}
     if (count !== undefined) return items.length < count
     if (items.length === 0) return false
@@ -150,16 +150,16 @@ export class Collection {
   }
 
   /** The steps of counted pages if the document does not state the first number: page 1 shows it. */
-  async #numbered(first: Page): Promise<Steps | undefined> {
+  async #numbered(first: ListedPage): Promise<Steps | undefined> {
     const { page: name } = this.operation.list ?? {}
     if (name === undefined || isLinked(first) || !this.#mayBeCut(first)) return undefined
-    const one = await ifRun(() => this.#ask({ query: { ...first.asked.query, [name]: 1 } }))
+    const one = await resultIfRun(() => this.#ask({ query: { ...first.asked.query, [name]: 1 } }))
     if (one === undefined) return undefined
     const isFirst = JSON.stringify(one.items) === JSON.stringify(first.items)
     return { next: { from: 'pages', first: isFirst ? 1 : 0 }, sent: { in: 'query', path: [name] } }
   }
 
-  async #ask(step: Step): Promise<Page> {
+  async #ask(step: Step): Promise<ListedPage> {
     const plan = this.#context.pool.requests.best(this.operation, this.binding)
     const request =
       step.link === undefined
@@ -173,14 +173,14 @@ export class Collection {
     return this.#read(await this.#context.read(request, this.#as), step)
   }
 
-  #read(answer: Answer, asked: Step): Page {
+  #read(answer: Answer, asked: Step): ListedPage {
     const { list, operationId } = this.operation
     if (asked.link !== undefined && new Refusal(answer, this.operation).mayBeAboutNames())
       return { answer, items: [], asked, refused: answer.status }
     if (this.#isPastEnd(answer, asked)) return { answer, items: [], asked }
     if (!isSuccess(answer))
       throw new NotRun({ kind: 'answered', operation: operationId, status: answer.status })
-    const items = itemsIn(this.operation, answer.value)
+    const items = itemsInAnswer(this.operation, answer.value)
     if (items === undefined) throw new NotRun({ kind: 'not a list', operation: operationId })
     const count = list?.count === undefined ? undefined : valueAt(answer.value, list.count)
     const previous = list?.previous === undefined ? undefined : valueAt(answer.value, list.previous)
@@ -199,7 +199,7 @@ export class Collection {
   }
 
   /** A `Link` header is used if the body itself does not name the next page. @see RFC 8288 */
-  #nextOf(answer: Answer, items: readonly unknown[], { header }: Step): Pick<Page, 'next' | 'problem'> {
+  #nextOf(answer: Answer, items: readonly unknown[], { header }: Step): Pick<ListedPage, 'next' | 'problem'> {
     const { pages } = this.operation.list ?? {}
     const link = answer.headers.get('link')
     const isInBody = pages !== undefined && pageStyle(pages.next).toldIn === 'body'
@@ -208,7 +208,7 @@ export class Collection {
       return next === undefined ? {} : { next }
     }
     if (pages === undefined || isCounted(pages)) return {}
-    const found = following({
+    const found = followingPage({
       ...{ pages, items, body: answer.value, headers: answer.headers },
       asked: header?.[pages.sent?.path[0] ?? ''],
     })
@@ -219,8 +219,8 @@ export class Collection {
 
 /** Step to the next page; `undefined` if there is none. */
 function stepAfter(
-  last: Page,
-  { steps, pages }: { readonly steps: Steps | undefined; readonly pages: readonly Page[] },
+  last: ListedPage,
+  { steps, pages }: { readonly steps: Steps | undefined; readonly pages: readonly ListedPage[] },
 ): Step | undefined {
   const { next } = last
   const [name] = steps?.sent?.path ?? []
@@ -234,18 +234,26 @@ function stepAfter(
 }
 
 /** The request for a page by a link in an answer. */
-function linked({ answer }: Page, link: string): Step {
-  return { query: {}, link, sources: [{ location: 'link', name: '', text: link, ...cameOf(answer.number) }] }
+function linked({ answer }: ListedPage, link: string): Step {
+  return {
+    query: {},
+    link,
+    sources: [{ location: 'link', name: '', text: link, ...sourceRequests(answer.number) }],
+  }
 }
 
 /** The next page of a list with counted pages, while there may be one. */
 function stepCounted(
-  { items, count, asked, answer }: Page,
-  { name, steps, pages }: { readonly name: string; readonly steps: Steps; readonly pages: readonly Page[] },
+  { items, count, asked, answer }: ListedPage,
+  {
+    name,
+    steps,
+    pages,
+  }: { readonly name: string; readonly steps: Steps; readonly pages: readonly ListedPage[] },
 ): Step | undefined {
   const seen = pages.reduce((sum, page) => sum + page.items.length, 0)
   if (items.length === 0 || (count !== undefined && seen >= count)) return undefined
-  const found = following({
+  const found = followingPage({
     ...{ pages: steps, items, asked: asked.query[name] },
     ...{ body: answer.value, headers: answer.headers },
   })
@@ -253,9 +261,9 @@ function stepCounted(
 }
 
 /** The value with which a page names the next one, as a value of its request. */
-function shownNext({ answer, next = '' }: Page, { sent }: Steps): SentValue {
+function shownNext({ answer, next = '' }: ListedPage, { sent }: Steps): SentValue {
   const location = sent?.in === 'header' ? 'header' : 'query'
-  return { location, name: sent?.path[0] ?? '', text: next, ...cameOf(answer.number) }
+  return { location, name: sent?.path[0] ?? '', text: next, ...sourceRequests(answer.number) }
 }
 
 /** A value that selects a page, where the list accepts it. */
@@ -269,7 +277,7 @@ function isCounted({ next }: Steps): boolean {
 }
 
 /** True if a header has the next page, or had it on the previous page. */
-function isLinked({ answer, asked }: Page): boolean {
+function isLinked({ answer, asked }: ListedPage): boolean {
   return asked.link !== undefined || linksToPages(answer.headers.get('link') ?? '')
 }
 

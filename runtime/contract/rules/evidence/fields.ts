@@ -1,18 +1,18 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, withoutAt } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 import { jsonBody } from '../../data/document/json-body.ts'
-import { idPathOf, resourceOf } from '../../data/document/resource-lookup.ts'
+import { idPathOf, resourceByName } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { aboutItems, asWholeView, shownProperties, shownSchemas } from '../../data/document/shown.ts'
-import { excerpt } from '../../data/exchange/excerpt.ts'
+import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 import type { Fact } from '../../data/outcome/kinds/fact.ts'
-import { descriptions, isMask, verbs } from '../../lexicon/lexicon.ts'
-import { identifierMembers, isIdentifier } from '../../world/requests/identifier-members.ts'
+import { descriptions, isSecretMask, verbs } from '../../lexicon/lexicon.ts'
+import { identifierMembers, isIdentifierMember } from '../../world/requests/identifier-members.ts'
 import { pathMembers } from '../../world/requests/path-members.ts'
-import { isKept, isSameByFormat } from '../../world/values/same.ts'
+import { isKeptValue, isSameByFormat } from '../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../check.ts'
 
 /** One member of a JSON body that an answer shows again. */
@@ -58,7 +58,7 @@ export function visibleFields(
   const shown = aboutItems(shownProperties(view, document), { operation: shownBy, document })
   const views = shownSchemas(view, document)
   const { id, isDecided } = decidedMembers(context, operation)
-  const place = below(body.clause, 'schema')
+  const place = pointerBelow(body.clause, 'schema')
   const sent = aboutItems(whole.properties, { operation, document })
   const { path } = operation.written ?? operation
   const isAddition = verbs.extending.has(path.slice(path.lastIndexOf('/') + 1))
@@ -98,7 +98,7 @@ function decidedMembers(
     ...identifierMembers(operation, document),
   ])
   // The path names the changed item as well.
-  const resource = resourceOf(document, operation.resource?.name)
+  const resource = resourceByName(document, operation.resource?.name)
   const isChange = operation.resource?.role === 'replace' || operation.resource?.role === 'update'
   const id = (isChange && resource && idPathOf(resource)) || []
   const [own, ...deeper] = id
@@ -107,19 +107,19 @@ function decidedMembers(
   const [shown] = resource?.names ?? []
   if (shown?.isBelowCollection === true) decided.add(shown.path[0] ?? '')
   const saysWhich = (name: string): boolean =>
-    isChange && resource !== undefined && isIdentifier(resource, name)
+    isChange && resource !== undefined && isIdentifierMember(resource, name)
   return { id, isDecided: (name) => decided.has(name) || saysWhich(name) }
 }
 
 /** True for an object with members of any names, and none declared. */
-export function isMap({ schema }: Field): boolean {
+export function isMapField({ schema }: Field): boolean {
   const { propertyNames, minProperties, maxProperties, additionalProperties: others = true } = schema.keywords
   const isFreelyNamed = [propertyNames, minProperties, maxProperties].every((one) => one === undefined)
   return schema.types.includes('object') && others !== false && isFreelyNamed && schema.properties.size === 0
 }
 
 /** True if these members may have any values. */
-export function isOpenMap({ schema }: Field): boolean {
+export function isOpenMapField({ schema }: Field): boolean {
   const { additionalProperties: others = true } = schema.keywords
   return others === true || (isObject(others) && Object.keys(others).length === 0)
 }
@@ -128,14 +128,14 @@ export function isOpenMap({ schema }: Field): boolean {
 function writableWhen({ keywords }: Schema): Field['isWritable'] {
   const condition = keywords['x-writable-when']
   if (!isObject(condition)) return () => true
-  return (item) => Object.entries(condition).every(([name, value]) => isKept(value, item[name]))
+  return (item) => Object.entries(condition).every(([name, value]) => isKeptValue(value, item[name]))
 }
 
 function mayBecome({ keywords: { description = '', format } }: Schema): Field['mayBecome'] {
   const [isReformed, isIgnored] = [descriptions.reforms(description), descriptions.ignores(description)]
   return (sent, received) =>
     isIgnored ||
-    (typeof sent === 'string' && typeof received === 'string' && isMask(received)) ||
+    (typeof sent === 'string' && typeof received === 'string' && isSecretMask(received)) ||
     (isReformed && typeof sent === typeof received && isObject(sent) === isObject(received)) ||
     isSameByFormat(format, sent, received)
 }
@@ -143,7 +143,7 @@ function mayBecome({ keywords: { description = '', format } }: Schema): Field['m
 /** True if a list has all that was added to it, beside what it had before. */
 function isPartOf(added: unknown, whole: unknown): boolean {
   if (!Array.isArray(added) || !Array.isArray(whole)) return false
-  return added.every((one) => whole.some((other) => isKept(one, other)))
+  return added.every((one) => whole.some((other) => isKeptValue(one, other)))
 }
 
 /** Part of a value that an answer may show: without passwords and write-only members at any depth. */
@@ -185,8 +185,8 @@ function mayHave(schema: Schema, name: string): boolean {
 /** Pointer of a member's schema, if it is in the named schema or at `place`; else `place` itself. */
 export function memberClause({ own: { $ref, properties } }: Schema, name: string, place: string): string {
   if ($ref?.startsWith('#/$defs/'))
-    return below($ref.replace('#/$defs/', '#/components/schemas/'), 'properties', name)
-  return properties === undefined ? place : below(place, 'properties', name)
+    return pointerBelow($ref.replace('#/$defs/', '#/components/schemas/'), 'properties', name)
+  return properties === undefined ? place : pointerBelow(place, 'properties', name)
 }
 
 /** A field that an answer shows differently than sent. */
@@ -197,7 +197,7 @@ interface LostField extends Pick<KnownViolation, 'clause' | 'cause'> {
 }
 
 /** True if an answer shows some of the sent fields, so that a comparison is possible. */
-export function showsAny(
+export function showsAnyField(
   fields: readonly Field[],
   { sent, received }: { readonly sent: unknown; readonly received: unknown },
 ): boolean {
@@ -215,7 +215,8 @@ export function lostFields(
       const wanted = visible(sent[name])
       if (isDeprecated && (received[name] ?? null) === null) return []
       if (!canBeShown(wanted) || mayBecome(wanted, received[name])) return []
-      if (!Object.hasOwn(sent, name) || !isWritable(received) || isKept(wanted, received[name])) return []
+      if (!Object.hasOwn(sent, name) || !isWritable(received) || isKeptValue(wanted, received[name]))
+        return []
       if (isOptional && isEmpty(wanted) && !Object.hasOwn(received, name)) return []
       const lost = lostPart({ path: [name], sent: wanted, received: received[name] })
       const behaviour = behaviourOf(lost, isOptional)
@@ -240,7 +241,7 @@ export function lossesOf(
     ...field,
     fact: {
       ...{ kind: 'member lost', member: lost.path.join('.'), where },
-      ...{ sent: show(lost.sent), received: show(lost.received) },
+      ...{ sent: shownText(lost.sent), received: shownText(lost.received) },
     },
   }))
 }
@@ -277,7 +278,7 @@ interface Part {
 function lostPart(whole: Part): Part {
   const { path, sent, received } = whole
   if (!isObject(sent) || !isObject(received)) return whole
-  const [name, ...others] = Object.keys(sent).filter((member) => !isKept(sent[member], received[member]))
+  const [name, ...others] = Object.keys(sent).filter((member) => !isKeptValue(sent[member], received[member]))
   return name === undefined || others.length > 0
     ? whole
     : lostPart({ path: [...path, name], sent: sent[name], received: received[name] })
@@ -310,6 +311,6 @@ function isWrapped(fields: readonly Field[], received: { readonly [name: string]
   return !holdsAny(received) && Object.values(received).some((value) => isObject(value) && holdsAny(value))
 }
 
-export function show(value: unknown): string {
-  return excerpt(JSON.stringify(value) ?? 'nothing')
+export function shownText(value: unknown): string {
+  return exchangeExcerpt(JSON.stringify(value) ?? 'nothing')
 }

@@ -9,7 +9,7 @@ interface Half<Thing, Answer> {
  * as one half causes it.
  * @param ask Resolves to the answer if it is still the same.
  */
-export async function halve<Thing, Answer>(
+export async function halveToCause<Thing, Answer>(
   things: readonly Thing[],
   ask: (some: readonly Thing[]) => Promise<Answer | undefined>,
 ): Promise<Half<Thing, Answer>> {

@@ -1,20 +1,20 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { asIdentifier } from '../../data/document/identifier.ts'
+import { identifierInPath } from '../../data/document/identifier.ts'
 import { nameInPath } from '../../data/document/path-binding.ts'
-import { idOf, idPathOf, operationOf } from '../../data/document/resource-lookup.ts'
+import { idPathOf, itemIdOf, operationById } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { shownSchemas } from '../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
 import { everything } from '../../lexicon/lexicon.ts'
-import { idSchemaOf } from '../../world/items/identity/candidates.ts'
+import { itemIdSchema } from '../../world/items/identity/candidates.ts'
 import type { Item } from '../../world/items/item.ts'
 import { Refusal } from '../../world/refusal/refusal.ts'
-import { isIdentifier } from '../../world/requests/identifier-members.ts'
-import { contradictionOf } from '../../world/values/arbitraries/contradiction.ts'
+import { isIdentifierMember } from '../../world/requests/identifier-members.ts'
+import { schemaContradiction } from '../../world/values/arbitraries/contradiction.ts'
 import type { CheckContext } from '../check.ts'
-import { Collection, type Page } from './collection.ts'
+import { Collection, type ListedPage } from './collection.ts'
 
 /** Result of a fresh look at an item. */
 export interface Observation {
@@ -33,7 +33,7 @@ export async function requestItem(
   context: CheckContext,
   item: Item,
 ): Promise<Omit<Observation, 'value'> | undefined> {
-  const by = operationOf(context.document, item.resource.operations.read)
+  const by = operationById(context.document, item.resource.operations.read)
   if (by === undefined) return undefined
   return {
     by,
@@ -64,7 +64,7 @@ export function asObservation({ by, answer }: Omit<Observation, 'value'>): Obser
 /** Every item in a list. */
 export interface Listing {
   readonly by: OperationDescriptor
-  readonly pages: readonly Page[]
+  readonly pages: readonly ListedPage[]
   readonly items: readonly unknown[]
 }
 
@@ -77,7 +77,7 @@ export async function listAll(
   context: CheckContext,
   { resource, binding }: Pick<Item, 'resource' | 'binding'>,
 ): Promise<Listing | undefined> {
-  const by = operationOf(context.document, resource.operations.list)
+  const by = operationById(context.document, resource.operations.list)
   if (by?.list === undefined || showsOtherTexts(context.document, { by, resource })) return undefined
   const { pages, items, isWhole } = await new Collection(context, by, { binding }).walk(
     wholeList(context.document, by),
@@ -93,10 +93,10 @@ function showsOtherTexts(
   document: DocumentDescriptor,
   { by, resource }: { readonly by: OperationDescriptor; readonly resource: ResourceDescriptor },
 ): boolean {
-  const named = idSchemaOf(document, resource)
+  const named = itemIdSchema(document, resource)
   return shownSchemas(by, document).some((shown) => {
     if (named?.keywords.type !== 'string' || shown.keywords.type !== 'string') return false
-    return contradictionOf(schemaIn(document, { allOf: [shown.written, named.written] })) !== undefined
+    return schemaContradiction(schemaIn(document, { allOf: [shown.written, named.written] })) !== undefined
   })
 }
 
@@ -123,14 +123,14 @@ export async function findInList(context: CheckContext, item: Item): Promise<Obs
 }
 
 /** True if a candidate has any name of the item: its name in paths may differ from the one it shows. */
-export function isItem(item: Item, candidate: unknown): boolean {
-  const id = idOf(item.resource, candidate)
-  return id !== undefined && [nameInPath(item), idOf(item.resource, item.value)].includes(id)
+export function isObservedItem(item: Item, candidate: unknown): boolean {
+  const id = itemIdOf(item.resource, candidate)
+  return id !== undefined && [nameInPath(item), itemIdOf(item.resource, item.value)].includes(id)
 }
 
 /** Name of the item in paths, else its shown identifier. */
 function identifierOf(item: Item): string | undefined {
-  return nameInPath(item) ?? idOf(item.resource, item.value)
+  return nameInPath(item) ?? itemIdOf(item.resource, item.value)
 }
 
 /**
@@ -139,12 +139,12 @@ function identifierOf(item: Item): string | undefined {
  * whatever a link to the item says.
  */
 function isNamed({ resource, value }: Item, candidate: unknown, id: string): boolean {
-  if (idOf(resource, candidate) === id) return true
+  if (itemIdOf(resource, candidate) === id) return true
   if (!isObject(candidate)) return false
-  const mayBeAny = idOf(resource, value) !== id
-  const isCalledSo = (name: string) => idPathOf(resource) === undefined && isIdentifier(resource, name)
+  const mayBeAny = itemIdOf(resource, value) !== id
+  const isCalledSo = (name: string) => idPathOf(resource) === undefined && isIdentifierMember(resource, name)
   return Object.entries(candidate).some(
-    ([name, own]) => (mayBeAny && own === id) || (isCalledSo(name) && asIdentifier(own) === id),
+    ([name, own]) => (mayBeAny && own === id) || (isCalledSo(name) && identifierInPath(own) === id),
   )
 }
 
@@ -163,11 +163,11 @@ function keyOf({ resource, binding }: Item): string {
  */
 export async function lastLook(context: CheckContext, item: Item): Promise<Observation> {
   const known = context.state.of(newLooks).get(keyOf(item))
-  return known !== undefined && known.writes === context.pool.writes ? known.seen : observe(context, item)
+  return known !== undefined && known.writes === context.pool.writes ? known.seen : observeItem(context, item)
 }
 
 /** Looks afresh: by the read operation, else in the list. @throws NotRun if there is neither. */
-export async function observe(context: CheckContext, item: Item): Promise<Observation> {
+export async function observeItem(context: CheckContext, item: Item): Promise<Observation> {
   const observation = (await readItem(context, item)) ?? (await findInList(context, item))
   if (observation === undefined) throw new NotRun({ kind: 'nothing shows', resource: item.resource.name })
   context.state.of(newLooks).set(keyOf(item), { seen: observation, writes: context.pool.writes })

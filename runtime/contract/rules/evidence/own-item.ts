@@ -1,11 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { PathBinding } from '../../data/document/path-binding.ts'
-import { ifRun } from '../../data/outcome/not-run.ts'
+import { resultIfRun } from '../../data/outcome/not-run.ts'
 import type { Item } from '../../world/items/item.ts'
-import { withBody } from '../../world/requests/with-body.ts'
+import { requestWithBody } from '../../world/requests/with-body.ts'
 import type { CheckContext } from '../check.ts'
-import { lastLook, type Observation, observe } from './observe.ts'
+import { lastLook, type Observation, observeItem } from './observe.ts'
 
 /**
  * The operation's own item in its current state; another one if an earlier write made it vanish.
@@ -19,7 +19,7 @@ export async function ownItem(
   const seen = await lastLook(context, item)
   if (seen.value !== undefined) return { item, seen }
   const other = await context.pool.items.exclusiveAnew(operation)
-  return { item: other, seen: await observe(context, other) }
+  return { item: other, seen: await observeItem(context, other) }
 }
 
 /**
@@ -34,10 +34,10 @@ export async function itemWith(
 ): Promise<Item | undefined> {
   const { requests } = context.pool
   for (const plan of [() => requests.best(create, binding), () => requests.plan(create, binding, 'full')]) {
-    const created = await ifRun(async () => {
+    const created = await resultIfRun(async () => {
       const valid = plan()
       const sent = isObject(valid.body?.value) ? valid.body.value : {}
-      const sending = withBody(valid, { ...sent, ...values(sent) })
+      const sending = requestWithBody(valid, { ...sent, ...values(sent) })
       return (await context.attempt(create, { expecting: 'either', at: { binding }, sending })).created
     })
     if (created !== undefined) return created

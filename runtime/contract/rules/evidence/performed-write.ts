@@ -1,8 +1,8 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { creatorOf, operationOf } from '../../data/document/resource-lookup.ts'
-import { needed } from '../../data/outcome/missing.ts'
-import { ifRun } from '../../data/outcome/not-run.ts'
-import { type Call, type Item, succeeded } from '../../world/items/item.ts'
+import { creatorOfItems, operationById } from '../../data/document/resource-lookup.ts'
+import { neededResult } from '../../data/outcome/missing.ts'
+import { resultIfRun } from '../../data/outcome/not-run.ts'
+import { type Call, type Item, succeededCall } from '../../world/items/item.ts'
 import type { CheckContext } from '../check.ts'
 import { type Above, countsAbove, lookAbove, watchAbove } from './above.ts'
 import { findListed, type Listing, listAll, type Observation, requestItem } from './observe.ts'
@@ -73,7 +73,7 @@ async function performWrite(
   const lookAgain = await watchAbove(context, { resource, binding })
   const { created, ...call } = await context.call(operation, { at: { binding } })
   if (await items.wantsAnother(operation, call.answer)) return performWrite(context, operation, { isCareful })
-  needed(succeeded(call))
+  neededResult(succeededCall(call))
   const item = subject ?? created
   const read = item === undefined ? undefined : await requestItem(context, item)
   const listed = await listIfAnswered(context, { resource, binding })
@@ -136,8 +136,8 @@ async function makeBeside(context: CheckContext, operation: OperationDescriptor)
  * side of it.
  */
 async function makeNeighbour({ document, pool }: CheckContext, resource: ResourceDescriptor): Promise<void> {
-  if (resource.operations.list === undefined || creatorOf(document, resource) === undefined) return
-  await ifRun(() => pool.items.create(resource))
+  if (resource.operations.list === undefined || creatorOfItems(document, resource) === undefined) return
+  await resultIfRun(() => pool.items.create(resource))
 }
 
 /** An action may affect other items: the shared one has an item below it, which its counts may include. */
@@ -146,9 +146,9 @@ async function makeSiblingWithParts(context: CheckContext, resource: ResourceDes
   const below = document.resources.find(
     ({ parent, operations }) => parent?.name === resource.name && operations.create !== undefined,
   )
-  const create = operationOf(document, below?.operations.create)
-  if (create === undefined || creatorOf(document, resource) === undefined) return
-  await ifRun(async () => {
+  const create = operationById(document, below?.operations.create)
+  if (create === undefined || creatorOfItems(document, resource) === undefined) return
+  await resultIfRun(async () => {
     const binding = await pool.bindings.find(create, 'read')
     return context.attempt(create, { expecting: 'either', at: { binding } })
   })
@@ -159,5 +159,5 @@ function listIfAnswered(
   context: CheckContext,
   where: Pick<Item, 'resource' | 'binding'>,
 ): Promise<Listing | undefined> {
-  return ifRun(() => listAll(context, where))
+  return resultIfRun(() => listAll(context, where))
 }

@@ -7,7 +7,7 @@ import type { RequestPlan } from '../../data/exchange/request.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
 import type { Fixture } from '../../world/items/item.ts'
 import type { CheckContext } from '../check.ts'
-import { halve } from './halve.ts'
+import { halveToCause } from './halve.ts'
 
 /** A request with an answer that breaks a rule. */
 export interface BrokenBody {
@@ -80,7 +80,7 @@ async function search(
   }
   const lean = await ask([])
   if (lean !== undefined) return { answer: lean }
-  const { left, found } = await halve(others, ask)
+  const { left, found } = await halveToCause(others, ask)
   const [member] = left
   if (member === undefined || left.length > 1) return undefined
   const answer = found ?? (await ask(left))

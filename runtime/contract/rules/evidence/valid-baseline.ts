@@ -1,10 +1,10 @@
 import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
-import { type Answer, isCrash, isUnavailable } from '../../data/exchange/answer.ts'
-import { excerpt } from '../../data/exchange/excerpt.ts'
+import { pointerBelow } from '@concordat/runtime/pointer'
+import { type Answer, isCrash, isUnavailableAnswer } from '../../data/exchange/answer.ts'
+import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
-import { ifRun, NotRun } from '../../data/outcome/not-run.ts'
+import { NotRun, resultIfRun } from '../../data/outcome/not-run.ts'
 import type { Fixture } from '../../world/items/item.ts'
 import { answerRules } from '../answer-rules.ts'
 import type { CheckContext } from '../check.ts'
@@ -29,7 +29,7 @@ export async function assertAdmitted(
       kind: 'answered so anyway',
       operation: operation.operationId,
       status: same.status,
-      words: excerpt(same.text),
+      words: exchangeExcerpt(same.text),
     })
 }
 
@@ -49,17 +49,22 @@ export async function againstBaseline(
   const answer = await validAnswer(context, operation, { plan, fixture })
   if (answer === undefined || !isCrash(answer)) return findings
   const others = findings.filter((finding) => !isOfCrash(finding))
-  if (isUnavailable(answer)) {
+  if (isUnavailableAnswer(answer)) {
     if (others.length > 0) return others
     throw new NotRun({
       kind: 'answered so anyway',
       operation: operation.operationId,
       status: answer.status,
-      words: excerpt(answer.text),
+      words: exchangeExcerpt(answer.text),
     })
   }
   const crash = context.finding({
-    ...{ operation, answer, clause: below(operation.pointer, 'responses'), breaks: answerRules['no-crash'] },
+    ...{
+      operation,
+      answer,
+      clause: pointerBelow(operation.pointer, 'responses'),
+      breaks: answerRules['no-crash'],
+    },
     expecting: 'success',
     fact: { kind: 'not as documented', of: 'valid' },
   })
@@ -68,7 +73,7 @@ export async function againstBaseline(
 
 /** True for a finding in an answer that tells nothing about the request. @see RFC 9110, 15.6.4 */
 export function isOfOverload({ exchange }: Finding): boolean {
-  return exchange.response !== undefined && isUnavailable(exchange.response)
+  return exchange.response !== undefined && isUnavailableAnswer(exchange.response)
 }
 
 /** Answer to a valid request; `undefined` if none can be obtained. */
@@ -78,7 +83,7 @@ function validAnswer(
   { plan, fixture }: { plan: RequestPlan; fixture: Fixture },
 ): Promise<Answer | undefined> {
   return context.budget.makeSure(() =>
-    ifRun(
+    resultIfRun(
       async () =>
         (await context.attempt(operation, { expecting: 'either', at: fixture, sending: plan })).answer,
     ),

@@ -1,13 +1,13 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { issueClause } from '../../data/document/clause.ts'
 import { type JsonBody, jsonBody } from '../../data/document/json-body.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { BODY_DEPTH } from '../../world/values/depth-limit.ts'
 import type { CheckContext } from '../check.ts'
-import { excludes, judgedMembers } from './body-members.ts'
+import { excludesBody, judgedMembers } from './body-members.ts'
 import type { NegativeCase } from './case.ts'
 import { faultyValues, ownFaultsOf, type ValueFault } from './value-faults.ts'
 
@@ -23,7 +23,7 @@ export function* bodyCases(
   const body = jsonBody(operation)
   if (body === undefined) return
   yield* wholeCases(operation, plan, body)
-  const place = below(body.clause, 'schema')
+  const place = pointerBelow(body.clause, 'schema')
   const validate = context.validator(body.schema)
   const schema = schemaIn(context.document, body.schema)
   const seen = new Set<string>()
@@ -37,7 +37,7 @@ export function* bodyCases(
       member: '',
       ...{ isOfMember: true, isBesideValid: true },
       plan: { ...plan, body: { mediaType: body.mediaType, value } },
-      isExcludedBy: (base) => excludes(context, base, value),
+      isExcludedBy: (base) => excludesBody(context, base, value),
     }
   }
   for (const { path, keyword, value } of valueFaults(context, operation, plan)) {
@@ -55,7 +55,7 @@ export function* bodyCases(
       isOfMember: path.length > 0,
       plan: { ...plan, body: { mediaType: body.mediaType, value } },
       mayBeTaken: excluding === undefined,
-      isExcludedBy: (base) => excludes(context, base, value),
+      isExcludedBy: (base) => excludesBody(context, base, value),
     }
   }
 }
@@ -81,11 +81,11 @@ export function* roughCases(
     if (validate(value).length === 0) continue
     yield {
       what: `the body ${JSON.stringify(value)}`,
-      clause: below(body.clause, 'schema'),
+      clause: pointerBelow(body.clause, 'schema'),
       kind: `type ${JSON.stringify(value)}`,
       member: '',
       plan: { ...plan, body: { mediaType, value } },
-      isExcludedBy: (base) => excludes(context, base, value),
+      isExcludedBy: (base) => excludesBody(context, base, value),
     }
   }
 }
@@ -96,7 +96,7 @@ function* wholeCases(
   { mediaType, clause }: JsonBody,
 ): Generator<NegativeCase> {
   const { body: _, ...rest } = plan
-  const place = below(operation.pointer, 'requestBody')
+  const place = pointerBelow(operation.pointer, 'requestBody')
   const takesBody = (base: OperationDescriptor): boolean => base.requestBody !== undefined
   yield {
     what: 'a body that is not JSON',
@@ -110,7 +110,7 @@ function* wholeCases(
   if (!Object.keys(operation.requestBody?.content ?? {}).some((type) => type.includes('*')))
     yield {
       what: `a body of the media type ${WRONG_MEDIA_TYPE}`,
-      clause: below(place, 'content'),
+      clause: pointerBelow(place, 'content'),
       kind: 'mediaType',
       member: '',
       plan: { ...rest, raw: { contentType: WRONG_MEDIA_TYPE, text } },
@@ -119,7 +119,7 @@ function* wholeCases(
   if (operation.requestBody?.required)
     yield {
       what: 'a request without its body',
-      clause: below(place, 'required'),
+      clause: pointerBelow(place, 'required'),
       kind: 'body',
       member: '',
       plan: rest,

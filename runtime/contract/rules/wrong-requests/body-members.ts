@@ -44,7 +44,7 @@ export function judgedMembers(
 }
 
 /** True if the document without overlays excludes a body. */
-export function excludes(context: CheckContext, base: OperationDescriptor, value: unknown): boolean {
+export function excludesBody(context: CheckContext, base: OperationDescriptor, value: unknown): boolean {
   const body = jsonBody(base)
   return body !== undefined && context.baseValidator(body.schema)(value).length > 0
 }

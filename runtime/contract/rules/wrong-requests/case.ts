@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { saysItsItem } from '../../data/address/as-sent.ts'
+import { canNameItsItem } from '../../data/address/as-sent.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { type Random, shuffled } from '../../world/values/random.ts'
 
@@ -33,7 +33,7 @@ export interface NegativeCase {
 export function isAboutItsItem({ plan }: NegativeCase): boolean {
   const { operation, body } = plan
   return (
-    saysItsItem(plan) &&
+    canNameItsItem(plan) &&
     (operation.written === undefined || operation.requestBody === undefined || body !== undefined)
   )
 }
@@ -42,7 +42,7 @@ export function isAboutItsItem({ plan }: NegativeCase): boolean {
  * Chooses cases so that those about two rules come first, then each kind and each member as soon as possible,
  * the rest at random: a larger number gives the same choice and another case.
  */
-export function choose<Case extends NegativeCase>(
+export function chooseCases<Case extends NegativeCase>(
   cases: readonly Case[],
   most: number,
   random: Random,

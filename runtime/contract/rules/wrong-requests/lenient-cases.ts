@@ -1,14 +1,14 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { issueClause } from '../../data/document/clause.ts'
 import { jsonBody } from '../../data/document/json-body.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { CheckContext } from '../check.ts'
-import { excludes, judgedMembers } from './body-members.ts'
+import { excludesBody, judgedMembers } from './body-members.ts'
 import type { NegativeCase } from './case.ts'
-import { isTestable, withText } from './parameter-cases.ts'
-import { otherCase, readAlikes } from './read-alikes.ts'
+import { canHaveWrongText, withWrongText } from './parameter-cases.ts'
+import { choiceInOtherCase, misreadValues } from './read-alikes.ts'
 
 /** A request that the document excludes but a careless server understands. */
 interface LenientCase extends NegativeCase {
@@ -42,11 +42,11 @@ function* ofBody(
 ): Generator<LenientCase> {
   const body = jsonBody(operation)
   if (body === undefined) return
-  const place = below(body.clause, 'schema')
+  const place = pointerBelow(body.clause, 'schema')
   const validate = context.validator(body.schema)
   const withValue = (value: unknown): RequestPlan => ({ ...plan, body: { mediaType: body.mediaType, value } })
   for (const { name, schema, value, within } of judgedMembers(context, operation, plan).members) {
-    for (const alike of readAlikes(schema, value)) {
+    for (const alike of misreadValues(schema, value)) {
       const broken = within(alike.value)
       const [issue] = validate(broken)
       if (issue === undefined) continue
@@ -58,7 +58,7 @@ function* ofBody(
         member: path,
         plan: withValue(broken),
         plain: withValue(within(alike.plain)),
-        isExcludedBy: (base) => excludes(context, base, broken),
+        isExcludedBy: (base) => excludesBody(context, base, broken),
       }
     }
   }
@@ -77,7 +77,7 @@ function* ofMediaTypes(operation: OperationDescriptor, plan: RequestPlan): Gener
   if (valid === undefined) return
   const text = JSON.stringify(valid.value)
   const shared = {
-    clause: below(operation.pointer, 'requestBody', 'content'),
+    clause: pointerBelow(operation.pointer, 'requestBody', 'content'),
     member: '',
     plain: { ...rest, raw: { contentType: UNKNOWN_TYPE, text } },
     isExcludedBy: (base: OperationDescriptor) => base.requestBody !== undefined,
@@ -105,19 +105,19 @@ function* ofQuery(
 ): Generator<LenientCase> {
   for (const [index, parameter] of (operation.parameters ?? []).entries()) {
     const { name, in: location, schema, mediaType } = parameter
-    if (location !== 'query' || mediaType !== undefined || !isTestable(parameter)) continue
+    if (location !== 'query' || mediaType !== undefined || !canHaveWrongText(parameter)) continue
     const whole = schemaIn(context.document, schema)
     const { member } = whole
-    const right = member.keywords.enum?.find((choice) => otherCase(member, choice) !== undefined)
-    const given = otherCase(member, right)
+    const right = member.keywords.enum?.find((choice) => choiceInOtherCase(member, choice) !== undefined)
+    const given = choiceInOtherCase(member, right)
     if (given === undefined || context.pool.permission.withholds(operation, parameter)) continue
     yield {
       what: `${JSON.stringify(given)} instead of ${JSON.stringify(right)} as the query parameter "${name}"`,
-      clause: below(operation.pointer, 'parameters', String(index)),
+      clause: pointerBelow(operation.pointer, 'parameters', String(index)),
       kind: 'query',
       member: `query ${name}`,
-      plan: withText(plan, parameter, given),
-      plain: withText(plan, parameter, 'not-one-of-these'),
+      plan: withWrongText(plan, parameter, given),
+      plain: withWrongText(plan, parameter, 'not-one-of-these'),
       isExcludedBy: (base) => {
         const own = base.parameters?.find((other) => other.name === name && other.in === 'query')
         const read = member === whole ? given : [given]

@@ -3,7 +3,12 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { placesIn, schemaWalk } from '@concordat/runtime/schema-view'
 import { jsonBody } from '../../data/document/json-body.ts'
-import { bind, type PathBinding, pathValues, templatesOf } from '../../data/document/path-binding.ts'
+import {
+  bindTemplate,
+  type PathBinding,
+  pathTemplates,
+  pathValues,
+} from '../../data/document/path-binding.ts'
 import { type SchemaScope, schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { Fact } from '../../data/outcome/kinds/fact.ts'
@@ -55,14 +60,14 @@ function* inPath(
   operation: OperationDescriptor,
   { plan, binding }: { readonly plan: RequestPlan; readonly binding: PathBinding },
 ): Generator<OddRequest> {
-  const template = templatesOf(operation.path).at(-1)
+  const template = pathTemplates(operation.path).at(-1)
   const parameter = operation.parameters?.find(
     ({ name, in: location }) => location === 'path' && name === template?.name,
   )
   if (operation.method !== 'GET' || template === undefined || parameter === undefined) return
   const schema = schemaIn(document, parameter.schema)
   const at = (odd: Oddity, text: string): OddRequest => {
-    const other = new Map([...binding, ...bind(template, { text, origin: 'unknown' })])
+    const other = new Map([...binding, ...bindTemplate(template, { text, origin: 'unknown' })])
     return {
       odd: { odd, in: 'path', parameter: parameter.name },
       plan: { ...plan, path: pathValues(operation.path, other) },

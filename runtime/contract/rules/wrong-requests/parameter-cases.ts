@@ -1,5 +1,5 @@
 import { type OperationDescriptor, type ParameterDescriptor, serializeQuery } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
@@ -8,7 +8,12 @@ import type { NegativeCase } from './case.ts'
 import { numberFaults, textFaults } from './value-faults.ts'
 
 /** True if a parameter can get a text that is invalid however it is read. */
-export function isTestable({ in: location, required, schema, mediaType }: ParameterDescriptor): boolean {
+export function canHaveWrongText({
+  in: location,
+  required,
+  schema,
+  mediaType,
+}: ParameterDescriptor): boolean {
   if (location !== 'query' && location !== 'header') return false
   return (
     required === true ||
@@ -27,8 +32,8 @@ export function* parameterCases(
   plan: RequestPlan,
 ): Generator<NegativeCase> {
   for (const [index, parameter] of (operation.parameters ?? []).entries()) {
-    if (!isTestable(parameter) || context.pool.permission.withholds(operation, parameter)) continue
-    const clause = below(operation.pointer, 'parameters', String(index))
+    if (!canHaveWrongText(parameter) || context.pool.permission.withholds(operation, parameter)) continue
+    const clause = pointerBelow(operation.pointer, 'parameters', String(index))
     const inBase = (base: OperationDescriptor): ParameterDescriptor | undefined =>
       base.parameters?.find(({ name, in: location }) => name === parameter.name && location === parameter.in)
     const place = parameter.in === 'query' ? 'query parameter' : 'header'
@@ -38,7 +43,7 @@ export function* parameterCases(
         clause,
         kind: 'required parameter',
         member: `${place} ${parameter.name}`,
-        plan: withText(plan, parameter, undefined),
+        plan: withWrongText(plan, parameter, undefined),
         isExcludedBy: (base) => inBase(base)?.required === true,
       }
     for (const { keyword, text, value, mayBeTaken } of textsFor(context, parameter)) {
@@ -47,7 +52,7 @@ export function* parameterCases(
         clause,
         kind: `parameter ${keyword}`,
         member: `${place} ${parameter.name}`,
-        plan: withText(plan, parameter, text),
+        plan: withWrongText(plan, parameter, text),
         mayBeTaken,
         isExcludedBy: (base) => {
           const { schema, mediaType } = inBase(base) ?? {}
@@ -98,7 +103,7 @@ function* valuesFor(schema: Schema): Generator<[keyword: string, value: string |
 }
 
 /** The text is sent literally; `undefined` omits the parameter. */
-export function withText(
+export function withWrongText(
   plan: RequestPlan,
   { name, in: location }: ParameterDescriptor,
   text: string | undefined,

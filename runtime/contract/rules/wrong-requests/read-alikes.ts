@@ -22,7 +22,7 @@ const DEEPEST = 3
  * Every value at or below a valid one, replaced once by a text that can be misread as valid: "5" for 5,
  * "true" for true, "HIGH" for "high".
  */
-export function* readAlikes(schema: Schema, whole: unknown): Generator<ReadAlike> {
+export function* misreadValues(schema: Schema, whole: unknown): Generator<ReadAlike> {
   for (const { value, beside, path } of namedParts.parts(whole, schema, DEEPEST))
     for (const alike of alikeOf(beside, value))
       yield {
@@ -53,7 +53,7 @@ function* alikeOf(schema: Schema, value: unknown): Generator<Alike> {
     const right = typeof value === 'boolean' ? value : true
     yield { ...alike('text for a boolean', String(right), 'not-a-boolean'), right }
   }
-  const other = otherCase(schema, value)
+  const other = choiceInOtherCase(schema, value)
   if (other !== undefined) yield alike('choice in another case', other, 'not-one-of-these')
 }
 
@@ -61,7 +61,7 @@ function* alikeOf(schema: Schema, value: unknown): Generator<Alike> {
  * A choice in upper case, or in lower case if it already is upper case; `undefined` if the case makes no
  * difference.
  */
-export function otherCase({ listed: choices = [] }: Schema, value: unknown): string | undefined {
+export function choiceInOtherCase({ listed: choices = [] }: Schema, value: unknown): string | undefined {
   if (typeof value !== 'string' || !choices.includes(value)) return undefined
   return [value.toUpperCase(), value.toLowerCase()].find((text) => !choices.includes(text))
 }

@@ -1,6 +1,6 @@
 import { documentedRefusals, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
-import { documentedInstead, documentedResponse, isSwitchedOff } from '../../data/document/response-key.ts'
+import { pointerBelow } from '@concordat/runtime/pointer'
+import { documentedInstead, documentedResponseFor, isSwitchedOff } from '../../data/document/response-key.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import type { Assertion } from '../../data/outcome/assertion.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
@@ -26,7 +26,7 @@ export function judgeRefusal(
     context.finding({
       operation,
       answer,
-      clause: isAccepted ? negativeCase.clause : below(operation.pointer, 'responses'),
+      clause: isAccepted ? negativeCase.clause : pointerBelow(operation.pointer, 'responses'),
       breaks,
       brokenInBase: (base) =>
         isAccepted ? negativeCase.isExcludedBy(base) : !isRefusal(base, answer.status),
@@ -88,7 +88,7 @@ function unvalidatedIn({ kind }: NegativeCase): string {
 function isRefusal(operation: OperationDescriptor, status: number): boolean {
   if (isSwitchedOff(operation, status)) return true
   if (status < 400 || status >= 500 || refusesFor(status, 'caller', 'method')) return false
-  return refusalKeys(operation).length === 0 || documentedResponse(operation, status) !== undefined
+  return refusalKeys(operation).length === 0 || documentedResponseFor(operation, status) !== undefined
 }
 
 /**

@@ -2,9 +2,9 @@ import { isObject, setAt } from '@concordat/runtime/json'
 import type { Schema, SchemaObject } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 import { BODY_DEPTH } from '../../world/values/depth-limit.ts'
-import { namesOf } from '../../world/values/names.ts'
-import { fitsPattern } from '../../world/values/pattern.ts'
-import { sample } from '../../world/values/sample.ts'
+import { namesOfRun } from '../../world/values/names.ts'
+import { textFitsPattern } from '../../world/values/pattern.ts'
+import { sampleValue } from '../../world/values/sample.ts'
 
 /** A value that breaks one keyword of its schema, perhaps deep inside. */
 export interface ValueFault {
@@ -83,7 +83,9 @@ export function* textFaults(
   const { minLength = 0, maxLength, pattern, format } = keywords
   if (minLength > 0) yield ['minLength', value.slice(0, minLength - 1)]
   if (maxLength !== undefined && maxLength <= LONGEST) yield ['maxLength', value.padEnd(maxLength + 1, 'x')]
-  const unfit = [`${value} !`, '!', ''].find((text) => pattern !== undefined && !fitsPattern(text, pattern))
+  const unfit = [`${value} !`, '!', ''].find(
+    (text) => pattern !== undefined && !textFitsPattern(text, pattern),
+  )
   if (unfit !== undefined) yield ['pattern', unfit]
   if (format !== undefined) yield ['format', `not-a-${format}`]
 }
@@ -117,10 +119,10 @@ function tooMany(
 ): unknown[] {
   const same = Array.from({ length: most + 1 }, () => first)
   if (keywords.uniqueItems !== true) return same
-  const names = namesOf('one too many')
+  const names = namesOfRun('one too many')
   const made = new Map<string, unknown>()
   for (let attempt = 0; made.size <= most && attempt < 3 * (most + 1); attempt++) {
-    const item = sample(items, { names, variant: 'full' })
+    const item = sampleValue(items, { names, variant: 'full' })
     made.set(JSON.stringify(item), item)
   }
   return made.size > most ? [...made.values()] : same

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { stepsOf } from '@concordat/runtime/pointer'
 import { isOfFormat } from '../../data/document/of-format.ts'
-import { validatorOf } from '../../data/document/schema-in.ts'
+import { documentValidator } from '../../data/document/schema-in.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { BrokenFormat } from './counts.ts'
@@ -20,7 +20,7 @@ export function watchFormats(
   document: Pick<DocumentDescriptor, 'definitions' | 'formats'>,
 ): (plan: RequestPlan, answer: Answer) => readonly BrokenFormat[] {
   if (document.formats !== 'annotate') return () => []
-  const validator = validatorOf(document, MAX_ISSUES)
+  const validator = documentValidator(document, MAX_ISSUES)
   const brokenIn = (
     where: BrokenFormat['where'],
     json: ReturnType<typeof sentJson>,

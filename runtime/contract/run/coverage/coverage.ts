@@ -1,25 +1,25 @@
 import {
   type DocumentDescriptor,
   isJson,
-  matches,
+  matchesMediaType,
   type OperationDescriptor,
   type ParameterDescriptor,
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Issue, JsonSchema } from '@concordat/runtime/schema'
 import { issueClause } from '../../data/document/clause.ts'
-import { placeOf } from '../../data/document/clause-place.ts'
-import { documentedResponse } from '../../data/document/response-key.ts'
-import { schemaIn, validatorOf } from '../../data/document/schema-in.ts'
+import { clausePlace } from '../../data/document/clause-place.ts'
+import { documentedResponseFor } from '../../data/document/response-key.ts'
+import { documentValidator, schemaIn } from '../../data/document/schema-in.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { watchFormats } from './broken-formats.ts'
 import type { BrokenFormat, CoverageCounts, KeywordCount, OperationCounts } from './counts.ts'
 import { sentJson } from './json-bodies.ts'
-import { hasLimit, type Keyword, keywordsOf, touchedBy } from './keywords.ts'
+import { type CoveredKeyword, keywordHasLimit, keywordsToCover, keywordsTouched } from './keywords.ts'
 import type { OperationCoverage } from './operation-coverage.ts'
-import { readingsOf } from './parameter-values.ts'
+import { parameterReadings } from './parameter-values.ts'
 
 /** The keywords that apply to one value, as the counts to increase. */
 interface Effect {
@@ -43,7 +43,7 @@ interface RunningCounts {
   readonly parameters: readonly RunningParameterCounts[]
   readonly brokenFormats: Map<string, BrokenFormat>
   /** By clause, as in rules. */
-  readonly keywords: Map<string, Keyword & KeywordCount>
+  readonly keywords: Map<string, CoveredKeyword & KeywordCount>
 }
 
 /**
@@ -53,14 +53,14 @@ interface RunningCounts {
 export class Coverage {
   readonly #document: DocumentDescriptor
   readonly #tallies: ReadonlyMap<string, RunningCounts>
-  readonly #validator: ReturnType<typeof validatorOf>
+  readonly #validator: ReturnType<typeof documentValidator>
   readonly #brokenFormats: ReturnType<typeof watchFormats>
 
   constructor(document: DocumentDescriptor) {
     this.#document = document
     this.#brokenFormats = watchFormats(document)
     // The suite's own requests are small, and each keyword that one breaks is counted.
-    this.#validator = validatorOf(document, Number.POSITIVE_INFINITY)
+    this.#validator = documentValidator(document, Number.POSITIVE_INFINITY)
     this.#tallies = new Map(
       document.operations.map((operation) => [operation.operationId, this.#countsOf(operation)]),
     )
@@ -123,7 +123,7 @@ export class Coverage {
     const running = this.#tallies.get(operation.operationId)
     if (running === undefined || (plan.method ?? operation.method) !== operation.method) return
     running.requests++
-    const documented = documentedResponse(operation, answer.status)
+    const documented = documentedResponseFor(operation, answer.status)
     if (documented === undefined) running.undocumented.add(answer.status)
     else running.statuses.set(documented.key, (running.statuses.get(documented.key) ?? 0) + 1)
     for (const [index, parameter] of (operation.parameters ?? []).entries())
@@ -151,10 +151,10 @@ export class Coverage {
         }),
         brokenFormats: [...running.brokenFormats.values()],
         keywords: [...running.keywords].map(([clause, { keyword, kept, boundary, violated }]) => ({
-          clause: placeOf(this.#document, clause),
+          clause: clausePlace(this.#document, clause),
           keyword,
           kept,
-          ...(hasLimit(keyword) && { boundary }),
+          ...(keywordHasLimit(keyword) && { boundary }),
           violated,
         })),
       }
@@ -162,9 +162,9 @@ export class Coverage {
   }
 
   #countsOf(operation: OperationDescriptor): RunningCounts {
-    const keywords = new Map<string, Keyword & KeywordCount>()
+    const keywords = new Map<string, CoveredKeyword & KeywordCount>()
     for (const { schema, place } of requestSchemas(operation))
-      for (const keyword of keywordsOf(schemaIn(this.#document, schema)))
+      for (const keyword of keywordsToCover(schemaIn(this.#document, schema)))
         keywords.set(clauseOf(keyword.location, place), { ...keyword, kept: 0, boundary: 0, violated: 0 })
     return {
       requests: 0,
@@ -182,7 +182,7 @@ export class Coverage {
     { parameter, index }: { parameter: ParameterDescriptor; index: number },
   ): void {
     const count = running.parameters[index]
-    const readings = readingsOf(plan, parameter)
+    const readings = parameterReadings(plan, parameter)
     if (count === undefined) return
     if (readings === undefined) {
       if (parameter.required) count.invalid++
@@ -204,7 +204,7 @@ export class Coverage {
     const { schema = true } = parameter
     const validate = this.#validator(schema)
     const valid = readings.find((reading) => validate(reading).length === 0)
-    const place = below(plan.operation.pointer, 'parameters', String(index), 'schema')
+    const place = pointerBelow(plan.operation.pointer, 'parameters', String(index), 'schema')
     const effect = this.#effectOf(running, valid ?? readings[0], { schema, place })
     return { isValid: valid !== undefined, effect }
   }
@@ -213,7 +213,7 @@ export class Coverage {
     const sent = sentJson(plan)
     if (sent === undefined) return
     const { value, schema, key } = sent
-    const place = below(plan.operation.pointer, 'requestBody', 'content', key, 'schema')
+    const place = pointerBelow(plan.operation.pointer, 'requestBody', 'content', key, 'schema')
     raise(this.#effectOf(running, value, { schema, place }))
   }
 
@@ -225,7 +225,7 @@ export class Coverage {
     const countsOf = (locations: Iterable<string>): KeywordCount[] =>
       [...locations].flatMap((location) => running.keywords.get(clauseOf(location, place)) ?? [])
     const broken = new Set(this.#validator(schema)(value).flatMap(flatten))
-    const touched = touchedBy(
+    const touched = keywordsTouched(
       value,
       schemaIn(this.#document, schema),
       ({ written }, inner) => this.#validator(written)(inner).length === 0,
@@ -266,10 +266,14 @@ function raise({ kept, boundary, violated }: Effect): void {
 function* requestSchemas(operation: OperationDescriptor): Generator<{ schema: JsonSchema; place: string }> {
   for (const [index, { schema }] of (operation.parameters ?? []).entries())
     if (schema !== undefined)
-      yield { schema, place: below(operation.pointer, 'parameters', String(index), 'schema') }
+      yield { schema, place: pointerBelow(operation.pointer, 'parameters', String(index), 'schema') }
   for (const [mediaType, { schema, octets }] of Object.entries(operation.requestBody?.content ?? {}))
-    if (schema !== undefined && !octets && (isJson(mediaType) || matches(mediaType, 'application/json')))
-      yield { schema, place: below(operation.pointer, 'requestBody', 'content', mediaType, 'schema') }
+    if (
+      schema !== undefined &&
+      !octets &&
+      (isJson(mediaType) || matchesMediaType(mediaType, 'application/json'))
+    )
+      yield { schema, place: pointerBelow(operation.pointer, 'requestBody', 'content', mediaType, 'schema') }
 }
 
 function clauseOf(location: string, place: string): string {

@@ -1,8 +1,8 @@
-import { essence, isJson, type MediaTypeDescriptor, matchContent } from '@concordat/runtime/http'
+import { isJson, type MediaTypeDescriptor, matchContent, mediaTypeEssence } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
-import { documentedResponse } from '../../data/document/response-key.ts'
-import { type Answer, wholeOf } from '../../data/exchange/answer.ts'
-import { jsonOf } from '../../data/exchange/json-text.ts'
+import { documentedResponseFor } from '../../data/document/response-key.ts'
+import { type Answer, wholeAnswerValue } from '../../data/exchange/answer.ts'
+import { jsonOfText } from '../../data/exchange/json-text.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 
 /** A JSON body, and the schema of its media type. */
@@ -15,17 +15,17 @@ interface JsonValue {
 
 /** JSON body of a request; `undefined` if it has none, or the body is undocumented. */
 export function sentJson({ operation, body, raw }: RequestPlan): JsonValue | undefined {
-  const mediaType = essence(raw?.contentType ?? body?.mediaType)
-  const value = raw === undefined ? body?.value : jsonOf(raw.text)
+  const mediaType = mediaTypeEssence(raw?.contentType ?? body?.mediaType)
+  const value = raw === undefined ? body?.value : jsonOfText(raw.text)
   return jsonValue(value, mediaType, operation.requestBody?.content)
 }
 
 /** JSON body of an answer; `undefined` if it has none, or the answer is undocumented. */
 export function answeredJson({ operation }: RequestPlan, answer: Answer): JsonValue | undefined {
-  const { response } = documentedResponse(operation, answer.status) ?? {}
+  const { response } = documentedResponseFor(operation, answer.status) ?? {}
   return response?.payloadNotShown || answer.isUnread
     ? undefined
-    : jsonValue(wholeOf(answer), essence(answer.mediaType), response?.content)
+    : jsonValue(wholeAnswerValue(answer), mediaTypeEssence(answer.mediaType), response?.content)
 }
 
 function jsonValue(

@@ -1,15 +1,15 @@
 import { isObject, jsonTypeOf } from '@concordat/runtime/json'
-import { below, type Step } from '@concordat/runtime/pointer'
+import { pointerBelow, type Step } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
-import { forEachSubschema, rowOf, type SchemaKeyword } from '@concordat/runtime/subschemas'
-import { applied, matches, schemasOf } from '../../data/document/schema-in.ts'
+import { forEachSubschema, keywordRow, type SchemaKeyword } from '@concordat/runtime/subschemas'
+import { appliedSchemas, matchesNamePattern, schemasOfMember } from '../../data/document/schema-in.ts'
 
 /**
  * The JSON type of the values that a keyword alone restricts: "any" for every value; `undefined` if it
  * restricts none.
  */
 function constrained(keyword: string): string | undefined {
-  const row = rowOf(keyword)
+  const row = keywordRow(keyword)
   return row?.kind === 'assertion' ? (row.about ?? 'any') : undefined
 }
 
@@ -26,18 +26,18 @@ const MEASURE: Readonly<Record<string, (value: unknown) => unknown>> = {
 }
 
 /** One restricting keyword with its place, as in issues: "#/$defs/Pet/properties/name/minLength". */
-export interface Keyword {
+export interface CoveredKeyword {
   readonly location: string
   readonly keyword: string
 }
 
 /** True if a keyword has a limit that a value can reach exactly. */
-export function hasLimit(keyword: string): boolean {
+export function keywordHasLimit(keyword: string): boolean {
   return Object.hasOwn(MEASURE, keyword)
 }
 
 /** All restricting keywords of a schema and of those it refers to, each once. */
-export function keywordsOf(schema: Schema): Keyword[] {
+export function keywordsToCover(schema: Schema): CoveredKeyword[] {
   const places = new Map([['#', schema]])
   for (const [location, node] of places)
     for (const part of partsOf(node, location))
@@ -50,7 +50,7 @@ export function keywordsOf(schema: Schema): Keyword[] {
 }
 
 /** A keyword that applies to a value. */
-export interface Touched extends Keyword {
+export interface Touched extends CoveredKeyword {
   /** True if the value is exactly at the limit. */
   readonly isBoundary: boolean
 }
@@ -59,7 +59,7 @@ export interface Touched extends Keyword {
  * The keywords that apply to a valid part of a value.
  * @param isValid decides which alternatives of `anyOf` and `oneOf` apply, and whether `then` or `else` does.
  */
-export function touchedBy(value: unknown, schema: Schema, isValid: IsValid): Touched[] {
+export function keywordsTouched(value: unknown, schema: Schema, isValid: IsValid): Touched[] {
   const touched: Touched[] = []
   const judged = [{ schema, location: '#', value, depth: 0 }]
   for (const { schema: node, location, value: part, depth } of judged) {
@@ -77,7 +77,7 @@ function touchedIn({ own }: Schema, location: string, value: unknown): Touched[]
   return Object.entries(own).flatMap(([keyword, argument]) => {
     const about = constrained(keyword)
     if (about === undefined || (about !== 'any' && about !== jsonTypeOf(value))) return []
-    const isBoundary = hasLimit(keyword) && MEASURE[keyword]?.(value) === argument
+    const isBoundary = keywordHasLimit(keyword) && MEASURE[keyword]?.(value) === argument
     return [{ location: `${location}/${keyword}`, keyword, isBoundary }]
   })
 }
@@ -115,19 +115,22 @@ const JUDGED: Readonly<Record<SchemaKeyword, ((inside: Inside) => readonly unkno
   else: ({ around, value, isValid }) => (meetsIf(around, value, isValid) === false ? [value] : []),
   dependentSchemas: ({ step, value }) => (isObject(value) && Object.hasOwn(value, step) ? [value] : []),
   properties: ({ step, value }) => (isObject(value) && Object.hasOwn(value, step) ? [value[step]] : []),
-  patternProperties: ({ step, value }) => membersOf(value, (name) => matches(step, name)),
+  patternProperties: ({ step, value }) => membersOf(value, (name) => matchesNamePattern(step, name)),
   additionalProperties: ({ around, value }) =>
-    membersOf(value, (name) => schemasOf(around, name).length === 0),
+    membersOf(value, (name) => schemasOfMember(around, name).length === 0),
   unevaluatedProperties: ({ around, value }) => {
-    const all = applied([around])
+    const all = appliedSchemas([around])
     const isOpen = all.some(({ own }) => own.additionalProperties !== undefined)
-    return membersOf(value, (name) => !isOpen && all.every((schema) => schemasOf(schema, name).length === 0))
+    return membersOf(
+      value,
+      (name) => !isOpen && all.every((schema) => schemasOfMember(schema, name).length === 0),
+    )
   },
   propertyNames: ({ value }) => Object.keys(isObject(value) ? value : {}),
   prefixItems: ({ step, value }) => itemsOf(value).slice(Number(step), Number(step) + 1),
   items: ({ around, value }) => itemsOf(value).slice(around.own.prefixItems?.length ?? 0),
   unevaluatedItems: ({ around, value }) => {
-    const all = applied([around])
+    const all = appliedSchemas([around])
     const isOpen = all.some(({ own }) => own.items !== undefined || own.contains !== undefined)
     return isOpen ? [] : itemsOf(value).slice(Math.max(...all.map(({ own }) => own.prefixItems?.length ?? 0)))
   },
@@ -167,7 +170,7 @@ function partsOf(around: Schema, location: string): readonly Part[] {
     const step = String(inner[0] ?? '')
     parts.push({
       schema: part,
-      location: below(location, keyword, ...inner),
+      location: pointerBelow(location, keyword, ...inner),
       judged: (value, isValid) => judged({ around, part, step, value, isValid }),
     })
   })

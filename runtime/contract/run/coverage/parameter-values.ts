@@ -1,10 +1,10 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import { pathTexts } from '../../data/document/path-binding.ts'
-import { jsonOf } from '../../data/exchange/json-text.ts'
+import { jsonOfText } from '../../data/exchange/json-text.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 
 /** All values that a server may read from a parameter in a plan; `undefined` if it is not sent. */
-export function readingsOf(
+export function parameterReadings(
   plan: RequestPlan,
   parameter: ParameterDescriptor,
 ): readonly unknown[] | undefined {
@@ -24,7 +24,7 @@ export function readingsOf(
 /** The text itself comes last: a server that expects a number reads "12" as a number. */
 function readText(text: string, { mediaType }: ParameterDescriptor): unknown[] {
   if (mediaType !== undefined) {
-    const value = jsonOf(text)
+    const value = jsonOfText(text)
     return [value === undefined ? text : value]
   }
   const scalar: unknown[] = []

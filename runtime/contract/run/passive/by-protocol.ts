@@ -4,6 +4,6 @@ import { refusesFor } from '@concordat/runtime/http'
 const SUCCESSES: readonly number[] = [206, 304]
 
 /** True for an answer of HTTP itself, which is seldom documented. */
-export function isByProtocol(status: number): boolean {
+export function isProtocolAnswer(status: number): boolean {
   return SUCCESSES.includes(status) || refusesFor(status, 'protocol')
 }

@@ -1,14 +1,14 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
-import { documentedResponse } from '../../data/document/response-key.ts'
+import { pointerBelow } from '@concordat/runtime/pointer'
+import { documentedResponseFor } from '../../data/document/response-key.ts'
 import type { UndocumentedFields } from '../../data/document/undocumented.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
-import { answerOf, type Recorded } from '../../data/exchange/recorded.ts'
+import { answerRecorded, type Recorded } from '../../data/exchange/recorded.ts'
 import { History } from '../../data/history/history.ts'
-import { type Finding, merged } from '../../data/outcome/finding.ts'
+import { type Finding, mergedFindings } from '../../data/outcome/finding.ts'
 import { withTexts } from '../../data/outcome/kinds/fact.ts'
-import { defectOf, notRun, type Outcome } from '../../data/outcome/outcome.ts'
-import { secretsIn, withoutSecrets } from '../../data/outcome/secret-texts.ts'
+import { defectOutcome, notRunOutcome, type Outcome } from '../../data/outcome/outcome.ts'
+import { secretsInExchange, withoutSecretTexts } from '../../data/outcome/secret-texts.ts'
 import { answerRules } from '../../rules/answer-rules.ts'
 import { cachedValidator } from '../../rules/cached-validator.ts'
 import { generalRule } from '../../rules/checks/checks.ts'
@@ -16,7 +16,7 @@ import { inspectResponse } from '../../rules/response.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import type { ContractReport } from '../state/contract-report.ts'
 import { FindingWriter } from '../suite/finding-writer.ts'
-import { isByProtocol } from './by-protocol.ts'
+import { isProtocolAnswer } from './by-protocol.ts'
 import { operationFinder } from './match-operation.ts'
 import { RequestJudge } from './request-judge.ts'
 import { shownRequest } from './shown-request.ts'
@@ -101,7 +101,7 @@ export class Observer {
     if (seen.findings.length >= MOST_FINDINGS) return
     const judging = this.#judge(seen, operation, recorded)
       .catch((error: unknown) => {
-        seen.defect ??= defectOf(error)
+        seen.defect ??= defectOutcome(error)
       })
       .finally(() => this.#pending.delete(judging))
     this.#pending.add(judging)
@@ -136,7 +136,7 @@ export class Observer {
         finding({
           operation,
           answer,
-          clause: below(operation.pointer, 'requestBody'),
+          clause: pointerBelow(operation.pointer, 'requestBody'),
           breaks: answerRules['excluded-request'],
           fact: { kind: 'excluded body taken', status: recorded.status, what: fault },
         }),
@@ -146,8 +146,8 @@ export class Observer {
 
   /** Context for findings of an exchange, without its secrets. */
   #inspection(recorded: Recorded) {
-    const secrets = secretsIn(recorded)
-    const whole = answerOf(recorded)
+    const secrets = secretsInExchange(recorded)
+    const whole = answerRecorded(recorded)
     // HEAD has the headers of GET, and no body.
     const answer: Answer = {
       ...whole,
@@ -160,7 +160,7 @@ export class Observer {
             { ...recorded.request, headers: Object.fromEntries(recorded.headers) },
             secrets,
           ).headers,
-          body: withoutSecrets(whole.text, secrets),
+          body: withoutSecretTexts(whole.text, secrets),
         },
       },
     }
@@ -173,9 +173,9 @@ export class Observer {
       finding: (violation: Parameters<FindingWriter['write']>[0]) => writer.write(violation),
       shown: (finding: Finding): Finding => ({
         ...finding,
-        data: withTexts(finding.data, (text) => withoutSecrets(text, secrets)),
-        received: withoutSecrets(finding.received, secrets),
-        wrong: withoutSecrets(finding.wrong, secrets),
+        data: withTexts(finding.data, (text) => withoutSecretTexts(text, secrets)),
+        received: withoutSecretTexts(finding.received, secrets),
+        wrong: withoutSecretTexts(finding.wrong, secrets),
       }),
     }
   }
@@ -183,8 +183,8 @@ export class Observer {
   #findingsIn(operation: OperationDescriptor, recorded: Recorded): readonly Finding[] {
     const { answer, shown, ...context } = this.#inspection(recorded)
     const { status } = recorded
-    const isDocumented = documentedResponse(operation, status) !== undefined
-    const isOpen = Object.keys(operation.responses).length === 0 || isByProtocol(status)
+    const isDocumented = documentedResponseFor(operation, status) !== undefined
+    const isOpen = Object.keys(operation.responses).length === 0 || isProtocolAnswer(status)
     const findings =
       isDocumented || isOpen
         ? inspectResponse(context, operation, answer)
@@ -192,9 +192,9 @@ export class Observer {
             context.finding({
               operation,
               answer,
-              clause: below(operation.pointer, 'responses'),
+              clause: pointerBelow(operation.pointer, 'responses'),
               breaks: answerRules['documented-status'],
-              brokenInBase: (base) => documentedResponse(base, status) === undefined,
+              brokenInBase: (base) => documentedResponseFor(base, status) === undefined,
               fact: { kind: 'undocumented status', documented: Object.keys(operation.responses) },
             }),
           ]
@@ -207,7 +207,7 @@ export class Observer {
     const results = judged(document).map((operation): ContractReport['results'][number] => {
       const { operationId, method, path } = operation
       const seen = this.#seen.get(operation)
-      const findings = merged(seen?.findings ?? [])
+      const findings = mergedFindings(seen?.findings ?? [])
       return {
         ...{ operationId, title: `${method} ${path}`, rule: generalRule.code, milliseconds: 0 },
         requests: seen?.count ?? 0,
@@ -223,7 +223,7 @@ export class Observer {
 }
 
 function outcomeOf(seen: Seen | undefined, findings: readonly Finding[]): Outcome {
-  if (seen === undefined) return notRun({ kind: 'not requested' })
+  if (seen === undefined) return notRunOutcome({ kind: 'not requested' })
   return findings.length > 0 ? { status: 'failed', findings } : (seen.defect ?? { status: 'passed' })
 }
 

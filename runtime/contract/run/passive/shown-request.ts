@@ -1,6 +1,6 @@
 import type { SentRequest } from '../../data/exchange/exchange.ts'
 import { HIDDEN } from '../../data/exchange/variables.ts'
-import { withoutSecrets } from '../../data/outcome/secret-texts.ts'
+import { withoutSecretTexts } from '../../data/outcome/secret-texts.ts'
 import { isSecretHeader } from '../../traffic/target/secrets.ts'
 
 /** A request as a report may show it: without data that identifies its sender. */
@@ -10,13 +10,13 @@ export function shownRequest(
 ): SentRequest {
   return {
     method,
-    url: withoutSecrets(url, secrets),
+    url: withoutSecretTexts(url, secrets),
     headers: Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [
         name,
-        isSecretHeader(name) ? HIDDEN : withoutSecrets(value, secrets),
+        isSecretHeader(name) ? HIDDEN : withoutSecretTexts(value, secrets),
       ]),
     ),
-    ...(body !== undefined && { body: withoutSecrets(body, secrets) }),
+    ...(body !== undefined && { body: withoutSecretTexts(body, secrets) }),
   }
 }

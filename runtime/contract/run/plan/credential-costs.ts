@@ -4,10 +4,10 @@ import type {
   SecuritySchemeDescriptor,
 } from '@concordat/runtime/http'
 import { chooseRequirement } from '../../data/exchange/request.ts'
-import { anyOfThem, leavesSecurityOpen } from '../../traffic/credentials/open-security.ts'
+import { anyCredential, leavesSecurityOpen } from '../../traffic/credentials/open-security.ts'
 import type { Target } from '../../traffic/target/target.ts'
 import type { Selection } from './selection.ts'
-import { planSteps, type Step } from './step.ts'
+import { planSteps, type RunStep } from './step.ts'
 
 /** Value of a security scheme for a run. */
 export interface SchemeCost {
@@ -38,7 +38,7 @@ export function credentialCosts(
 ): CredentialCosts {
   const steps = planSteps(document, select)
   const given = givenSchemes(document, target)
-  const open = leavesSecurityOpen(document) ? [{}, ...anyOfThem(document)] : []
+  const open = leavesSecurityOpen(document) ? [{}, ...anyCredential(document)] : []
   const checks = Map.groupBy(steps, ({ operation }) => operation)
   const uses = [...checks.keys()].map((operation) => ({
     operation,
@@ -87,6 +87,6 @@ function schemesThatCount(
   return nearest
 }
 
-function needsToGetIn({ check }: Step): boolean {
+function needsToGetIn({ check }: RunStep): boolean {
   return check.judgesAccess !== true
 }

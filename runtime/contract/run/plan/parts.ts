@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { namesOfTemplate, templatesOf } from '../../data/document/path-binding.ts'
-import { creatorOf, resourceOf } from '../../data/document/resource-lookup.ts'
+import { namesOfTemplate, pathTemplates } from '../../data/document/path-binding.ts'
+import { creatorOfItems, resourceByName } from '../../data/document/resource-lookup.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
 
 /**
@@ -9,14 +9,16 @@ import { configuredParameter, type Target } from '../../traffic/target/target.ts
  * first and alone, as the others create items in its collections.
  * @returns The beginning of a path, one segment longer than the item's, or "".
  */
-export function partOf(
+export function partOfRun(
   { resource, path }: OperationDescriptor,
   { document, target }: { document: DocumentDescriptor; target: Target },
 ): string {
-  const line = lineOf(document, resourceOf(document, resource?.name))
+  const line = lineOf(document, resourceByName(document, resource?.name))
   const made = line
     .slice(0, -1)
-    .find((ancestor) => creatorOf(document, ancestor) !== undefined && !isConfigured(ancestor, path, target))
+    .find(
+      (ancestor) => creatorOfItems(document, ancestor) !== undefined && !isConfigured(ancestor, path, target),
+    )
   if (made?.item === undefined) return ''
   return path
     .split('/')
@@ -30,13 +32,13 @@ function lineOf(
   resource: ResourceDescriptor | undefined,
 ): ResourceDescriptor[] {
   if (resource === undefined) return []
-  return [...lineOf(document, resourceOf(document, resource.parent?.name)), resource]
+  return [...lineOf(document, resourceByName(document, resource.parent?.name)), resource]
 }
 
 /** True if an item is configured for a template of a path: all parts would share it. */
 function isConfigured({ item = '' }: ResourceDescriptor, path: string, target: Target): boolean {
-  const own = templatesOf(item)
-  const names = [own.at(-1), templatesOf(path)[own.length - 1]].flatMap((template) =>
+  const own = pathTemplates(item)
+  const names = [own.at(-1), pathTemplates(path)[own.length - 1]].flatMap((template) =>
     template === undefined ? [] : namesOfTemplate(template),
   )
   return configuredParameter(target, names) !== undefined

@@ -1,4 +1,4 @@
-import { quote } from '../../data/exchange/variables.ts'
+import { shellQuote } from '../../data/exchange/variables.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
 import type { Outcome } from '../../data/outcome/outcome.ts'
 import type { StepName } from '../../data/outcome/run-event.ts'
@@ -18,12 +18,12 @@ export interface Replayed {
  */
 export function replayLine(command: readonly string[], { operationId, rule, seed }: Replayed): string {
   const selection = ['--operation', operationId, '--rule', rule, '--seed', seed]
-  return commandLine([...command, ...selection])
+  return shellCommandLine([...command, ...selection])
 }
 
 /** Words as a line for a POSIX shell. */
-export function commandLine(words: readonly string[]): string {
-  return words.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : quote(word))).join(' ')
+export function shellCommandLine(words: readonly string[]): string {
+  return words.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : shellQuote(word))).join(' ')
 }
 
 /** Adds to findings the line that repeats their check. */

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { closing, generalRule, quick } from '../../rules/checks/checks.ts'
-import type { Step } from './step.ts'
+import type { RunStep } from './step.ts'
 
 /**
  * The steps of a run in an order in which an interrupted run has found most kinds of faults: every rule on
@@ -8,7 +8,7 @@ import type { Step } from './step.ts'
  * operation, so that shared items are used while they are fresh. A removal comes right after the first
  * create: items that cannot be removed are not created repeatedly.
  */
-export function inRunOrder(steps: readonly Step[]): readonly Step[] {
+export function inRunOrder(steps: readonly RunStep[]): readonly RunStep[] {
   const samples = firstOfEachRole(steps)
   const [last, earlier] = partition(steps, ({ check }) => closing.includes(check))
   const [sampled, further] = partition(earlier, ({ operation }) => samples.has(operation))
@@ -16,18 +16,18 @@ export function inRunOrder(steps: readonly Step[]): readonly Step[] {
   return [...removalSoon(sampled), ...light, ...rest, ...last]
 }
 
-function removalSoon(steps: readonly Step[]): readonly Step[] {
+function removalSoon(steps: readonly RunStep[]): readonly RunStep[] {
   const [removals, others] = partition(steps, (step) => isFirstOf('delete', step))
   const index = others.findIndex((step) => isFirstOf('create', step))
   return index === -1 ? steps : others.toSpliced(index + 1, 0, ...removals)
 }
 
-function isFirstOf(role: string, { operation, check }: Step): boolean {
+function isFirstOf(role: string, { operation, check }: RunStep): boolean {
   return operation.resource?.role === role && check === generalRule
 }
 
 /** True for the removal of a unique item, which all later steps would miss. */
-function removesShared({ operation: { method, path } }: Step): boolean {
+function removesShared({ operation: { method, path } }: RunStep): boolean {
   return method === 'DELETE' && !path.includes('{')
 }
 
@@ -35,7 +35,7 @@ function removesShared({ operation: { method, path } }: Step): boolean {
  * First operation of each role; for removals, the one for items of the first create: another one may remove
  * items that earlier operations need.
  */
-function firstOfEachRole(steps: readonly Step[]): ReadonlySet<OperationDescriptor> {
+function firstOfEachRole(steps: readonly RunStep[]): ReadonlySet<OperationDescriptor> {
   const byRole = new Map<string, OperationDescriptor>()
   for (const { operation } of steps) {
     const { role = operation.method, name = '' } = operation.resource ?? {}
@@ -55,18 +55,18 @@ function partition<Value>(values: readonly Value[], isFirst: (value: Value) => b
  * @param shareMs Share of each operation; `Infinity` if the run has no time limit.
  */
 export class Schedule {
-  readonly #waiting: Step[]
-  readonly #late: Step[] = []
+  readonly #waiting: RunStep[]
+  readonly #late: RunStep[] = []
   readonly #used = new Map<OperationDescriptor, number>()
   readonly #shareMs: number
 
-  constructor(steps: readonly Step[], shareMs: number) {
+  constructor(steps: readonly RunStep[], shareMs: number) {
     this.#waiting = [...steps].reverse()
     this.#shareMs = shareMs
   }
 
   /** The next step; `undefined` if none is left. */
-  next(): Step | undefined {
+  next(): RunStep | undefined {
     for (let step = this.#waiting.pop(); step !== undefined; step = this.#waiting.pop()) {
       if ((this.#used.get(step.operation) ?? 0) < this.#shareMs) return step
       this.#late.push(step)
@@ -75,7 +75,7 @@ export class Schedule {
   }
 
   /** Notes the duration of a step. */
-  note({ operation }: Step, milliseconds: number): void {
+  note({ operation }: RunStep, milliseconds: number): void {
     this.#used.set(operation, (this.#used.get(operation) ?? 0) + milliseconds)
   }
 }

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { fits } from '@concordat/runtime/nearest'
-import { familyOf } from '../../data/outcome/assertion.ts'
+import { fitsNamePattern } from '@concordat/runtime/nearest'
+import { familyOfRule } from '../../data/outcome/assertion.ts'
 import { GRADES, type Grade } from '../../data/outcome/grade.ts'
 import type { Check } from '../../rules/check.ts'
 import { checks } from '../../rules/checks/checks.ts'
@@ -28,7 +28,7 @@ export interface Selection {
 }
 
 /** All families to select from, in the order in which they run. */
-export function rulesOf({ ownRules = [] }: Pick<Selection, 'ownRules'>): readonly Check[] {
+export function rulesToSelect({ ownRules = [] }: Pick<Selection, 'ownRules'>): readonly Check[] {
   return [...checks, ...ownRules]
 }
 
@@ -40,15 +40,15 @@ export type ToldRules = Pick<Selection, 'grades' | 'rules' | 'skipRules'>
  * requests show broken.
  * @param met The family whose requests show it.
  */
-export function isTold({ rules, skipRules = [] }: ToldRules, rule: string, met: string): boolean {
-  const isNamed = (name: string): boolean => name === rule || name === familyOf(rule)
+export function isRuleReported({ rules, skipRules = [] }: ToldRules, rule: string, met: string): boolean {
+  const isNamed = (name: string): boolean => name === rule || name === familyOfRule(rule)
   return !skipRules.some(isNamed) && (rules?.some((name) => name === rule || name === met) ?? true)
 }
 
 /** True if a user leaves an operation out by its name, its path or a tag. */
 export function isSkipped(select: Selection, operation: OperationDescriptor): boolean {
   return PATTERNS.some(
-    ({ names, skip }) => skip && select[skip]?.some((pattern) => fits(pattern, names(operation))),
+    ({ names, skip }) => skip && select[skip]?.some((pattern) => fitsNamePattern(pattern, names(operation))),
   )
 }
 
@@ -57,11 +57,12 @@ export function isSelected(select: Selection, operation: OperationDescriptor, ch
   const { skipDeprecated = false } = select
   return (
     PATTERNS.every(
-      ({ names, only }) => select[only]?.some((pattern) => fits(pattern, names(operation))) ?? true,
+      ({ names, only }) =>
+        select[only]?.some((pattern) => fitsNamePattern(pattern, names(operation))) ?? true,
     ) &&
     !isSkipped(select, operation) &&
     !(skipDeprecated && operation.deprecated === true) &&
-    check.assertions.some(({ rule }) => isTold(select, rule, check.code))
+    check.assertions.some(({ rule }) => isRuleReported(select, rule, check.code))
   )
 }
 
@@ -77,7 +78,7 @@ const PATTERNS = [
  * The operation with a name: its operationId as in the document, its name in generated code, or its method
  * and path: "GET /pets".
  */
-export function operationNamed(
+export function operationToSelect(
   { operations }: Pick<DocumentDescriptor, 'operations'>,
   text: string,
 ): OperationDescriptor | undefined {
@@ -90,11 +91,11 @@ export function operationNamed(
 }
 
 /** The operations that match a pattern by any of their names. */
-export function operationsLike(
+export function operationsToSelect(
   { operations }: Pick<DocumentDescriptor, 'operations'>,
   pattern: string,
 ): readonly OperationDescriptor[] {
-  return operations.filter((operation) => fits(pattern, operationNames(operation)))
+  return operations.filter((operation) => fitsNamePattern(pattern, operationNames(operation)))
 }
 
 /** A selection has a name that matches nothing in the document or the suite. */
@@ -111,15 +112,18 @@ export interface UnknownName {
 }
 
 /** @throws SelectionError for a name or a pattern that matches nothing. */
-export function assertKnown(select: Selection, document: DocumentDescriptor): void {
-  const [unknown] = unknownNames(select, document)
+export function assertKnownSelection(select: Selection, document: DocumentDescriptor): void {
+  const [unknown] = unknownSelectedNames(select, document)
   if (unknown === undefined) return
   const { kind, name, known } = unknown
   throw new SelectionError(`There is no ${kind} "${name}". Expected one of: ${known.join(', ')}.`)
 }
 
 /** All names and patterns of a selection that match nothing. */
-export function unknownNames(select: Selection, document: DocumentDescriptor): readonly UnknownName[] {
+export function unknownSelectedNames(
+  select: Selection,
+  document: DocumentDescriptor,
+): readonly UnknownName[] {
   const { rules = [], skipRules = [], grades = [] } = select
   const named = (kind: UnknownName['kind'], wanted: readonly string[], known: readonly string[]) =>
     wanted.map((name) => ({ kind, name, known }))
@@ -127,7 +131,7 @@ export function unknownNames(select: Selection, document: DocumentDescriptor): r
     ...PATTERNS.flatMap(({ kind, only, skip, names }) => {
       const wanted = [...(select[only] ?? []), ...((skip && select[skip]) ?? [])]
       return named(kind, wanted, [...new Set(document.operations.flatMap(names))]).filter(
-        ({ name, known }) => !fits(name, known),
+        ({ name, known }) => !fitsNamePattern(name, known),
       )
     }),
     ...[
@@ -141,8 +145,8 @@ export function unknownNames(select: Selection, document: DocumentDescriptor): r
 
 /** Names to suggest for an unknown one: the rules of its family, or all families if its family is unknown. */
 function namesLike(name: string, select: Selection): readonly string[] {
-  const all = rulesOf(select)
-  const own = name.includes('/') ? all.find(({ code }) => code === familyOf(name)) : undefined
+  const all = rulesToSelect(select)
+  const own = name.includes('/') ? all.find(({ code }) => code === familyOfRule(name)) : undefined
   return own?.assertions.map(({ rule }) => rule) ?? all.map(({ code }) => code)
 }
 

@@ -1,14 +1,14 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { openedDocument, openedOperation } from '../../data/address/opened.ts'
-import { operationOf } from '../../data/document/resource-lookup.ts'
-import { familyOf } from '../../data/outcome/assertion.ts'
+import { operationById } from '../../data/document/resource-lookup.ts'
+import { familyOfRule } from '../../data/outcome/assertion.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
 import type { Grade } from '../../data/outcome/grade.ts'
 import type { CheckResult, Outcome } from '../../data/outcome/outcome.ts'
 import { answerRules } from '../../rules/answer-rules.ts'
 import type { Check } from '../../rules/check.ts'
 import { checks } from '../../rules/checks/checks.ts'
-import { isTold, type ToldRules } from '../plan/selection.ts'
+import { isRuleReported, type ToldRules } from '../plan/selection.ts'
 
 /** A known failure: it does not fail a run, but a run fails once it is gone. */
 export interface KnownFailure {
@@ -77,7 +77,7 @@ export class Baseline {
   #find({ rule, operationId, clause, grade, kind }: Finding, met: string): KnownFailure | undefined {
     return this.#failures.find(
       (failure) =>
-        [rule, familyOf(rule), met].includes(failure.rule) &&
+        [rule, familyOfRule(rule), met].includes(failure.rule) &&
         failure.operation === operationId &&
         failure.clause === clause &&
         (failure.grade === undefined || failure.grade === grade) &&
@@ -107,10 +107,11 @@ export class Baseline {
         if (grades !== undefined && (failure.grade === undefined || !grades.includes(failure.grade)))
           return []
         const own = results.filter(({ operationId }) => operationId === failure.operation)
-        const family = failure.check ?? familyOf(failure.rule)
+        const family = failure.check ?? familyOfRule(failure.rule)
         const result = own.find(({ rule }) => rule === family)
         const wasRun = result !== undefined && !['not-run', 'defect'].includes(result.outcome.status)
-        const isTellable = isTold(select, failure.rule, family) && wasLookedFor(failure, own, document)
+        const isTellable =
+          isRuleReported(select, failure.rule, family) && wasLookedFor(failure, own, document)
         return wasRun && isTellable ? [{ failure, why: 'no longer fails' }] : []
       })
   }
@@ -127,7 +128,7 @@ function wasLookedFor(
   results: readonly Pick<CheckResult, 'rule'>[],
   document: DocumentDescriptor,
 ): boolean {
-  const operation = operationOf(document, operationId)
+  const operation = operationById(document, operationId)
   if (operation === undefined || shownBy !== undefined || !OF_ANY_ANSWER.has(rule)) return true
   return checks.every(
     (check) => !isApplied(check, operation, document) || results.some((result) => result.rule === check.code),
@@ -142,8 +143,8 @@ function whyImpossible(
   { rule, operation: operationId }: KnownFailure,
   document: DocumentDescriptor,
 ): string | undefined {
-  const operation = operationOf(document, operationId)
-  const check = checks.find(({ code }) => code === familyOf(rule))
+  const operation = operationById(document, operationId)
+  const check = checks.find(({ code }) => code === familyOfRule(rule))
   const isKnown = rule === check?.code || check?.assertions.some((assertion) => assertion.rule === rule)
   if (operation === undefined) return `matches nothing: there is no operation "${operationId}"`
   if (check === undefined || !isKnown) return `matches nothing: there is no rule "${rule}"`

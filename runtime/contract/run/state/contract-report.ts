@@ -37,7 +37,7 @@ export interface ContractReport {
 }
 
 /** Progress of a run. */
-export interface Progress {
+export interface RunProgress {
   readonly done: number
   readonly total: number
   readonly operationId: string

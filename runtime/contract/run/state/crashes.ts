@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { operationOf } from '../../data/document/resource-lookup.ts'
+import { operationById } from '../../data/document/resource-lookup.ts'
 import type { Exchange } from '../../data/exchange/exchange.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
 
@@ -41,7 +41,7 @@ export class Crashes {
    * of a deleted item.
    */
   #isTold({ operationId, exchange: { response } }: Finding): boolean {
-    const operation = operationOf(this.#document, operationId)
+    const operation = operationById(this.#document, operationId)
     return this.#told.some(
       (finding) =>
         finding.exchange.response?.status === response?.status &&

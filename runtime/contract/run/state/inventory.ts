@@ -1,7 +1,7 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { operationName } from '../../data/document/resource-lookup.ts'
 import type { RunEvent } from '../../data/outcome/run-event.ts'
-import { stillThere } from '../../world/items/clean-up/clean-up.ts'
+import { itemStillThere } from '../../world/items/clean-up/clean-up.ts'
 import { ItemLog } from './item-log.ts'
 import { ListLog } from './list-log.ts'
 import { RequestLog } from './request-log.ts'
@@ -43,8 +43,8 @@ export class Inventory {
         ({ operationId, address }) =>
           `${address} is gone, which ${operationName(this.#document, operationId)} listed before the run: a request of the run removed it, or somebody else did.`,
       ),
-      ...[...items.left].map(([address, why]) => stillThere(address, why)),
-      ...items.made.map(({ address }) => stillThere(address, 'the run ended before it was removed')),
+      ...[...items.left].map(([address, why]) => itemStillThere(address, why)),
+      ...items.made.map(({ address }) => itemStillThere(address, 'the run ended before it was removed')),
       ...counted(unnamed.map(({ request }) => request)).map(
         (request) => `${request} succeeded, but no operation removes the created item: it is still there.`,
       ),

@@ -1,7 +1,7 @@
 import { type DocumentDescriptor, isSafe } from '@concordat/runtime/http'
-import { operationOf } from '../../data/document/resource-lookup.ts'
+import { operationById } from '../../data/document/resource-lookup.ts'
 import type { RunEvent, SentEvent } from '../../data/outcome/run-event.ts'
-import { mayLeaveSomething, onlyLooks } from '../../world/items/guard/permission.ts'
+import { isOnlySearch, mayLeaveItems } from '../../world/items/guard/permission.ts'
 import { AnswerTimes } from './answer-times.ts'
 import type { SentWrites } from './contract-report.ts'
 
@@ -56,11 +56,11 @@ export class RequestLog {
    */
   get writes(): readonly SentWrites[] {
     return [...this.#writes].flatMap(([operationId, counts]) => {
-      const operation = operationOf(this.#document, operationId)
+      const operation = operationById(this.#document, operationId)
       const { role } = operation?.resource ?? {}
-      if (operation !== undefined && mayLeaveSomething(operation))
+      if (operation !== undefined && mayLeaveItems(operation))
         return [{ operationId, isAction: true, ...counts }]
-      if (operation !== undefined && onlyLooks(operation)) return []
+      if (operation !== undefined && isOnlySearch(operation)) return []
       if (role === 'delete' || role === 'update' || role === 'replace' || role === 'read') return []
       return [{ operationId, isAction: role !== 'create', ...counts }]
     })
@@ -84,12 +84,12 @@ export class RequestLog {
 
   #mayChange({ operationId, method }: SentEvent): boolean {
     if (!isSafe(method)) return true
-    const operation = operationOf(this.#document, operationId)
-    return operation?.method === method && mayLeaveSomething(operation)
+    const operation = operationById(this.#document, operationId)
+    return operation?.method === method && mayLeaveItems(operation)
   }
 
   #creates({ operationId, method }: SentEvent): boolean {
-    const operation = operationOf(this.#document, operationId)
+    const operation = operationById(this.#document, operationId)
     return operation?.resource?.role === 'create' && operation.method === method
   }
 }

@@ -1,4 +1,4 @@
-import { familyOf } from '../../data/outcome/assertion.ts'
+import { familyOfRule } from '../../data/outcome/assertion.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
 import type { CheckResult, Outcome } from '../../data/outcome/outcome.ts'
 import type { RunEvent, StepName } from '../../data/outcome/run-event.ts'
@@ -8,7 +8,7 @@ import { type Replayed, Replays } from '../plan/replay.ts'
 import type { Selection } from '../plan/selection.ts'
 import { planSteps } from '../plan/step.ts'
 import { Baseline, type KnownFailure } from './baseline.ts'
-import type { ContractReport, Progress } from './contract-report.ts'
+import type { ContractReport, RunProgress } from './contract-report.ts'
 import { Crashes } from './crashes.ts'
 import { Inventory } from './inventory.ts'
 import type { RunMemory } from './memory.ts'
@@ -26,7 +26,7 @@ export interface RunRecordOptions extends ContractDocuments {
   /** Returns the line that repeats one check. */
   readonly replay?: (check: Replayed) => string
   /** Called before each check. */
-  readonly onProgress?: (progress: Progress) => void
+  readonly onProgress?: (progress: RunProgress) => void
   /** Called after each check. */
   readonly onResult?: (result: CheckResult) => void
 }
@@ -85,7 +85,7 @@ export class RunRecord {
     const results = this.#all.filter(
       ({ operationId, outcome }) => operationId === crash.operationId && outcome.status !== 'defect',
     )
-    const result = results.find(({ rule }) => rule === familyOf(crash.rule)) ?? results[0]
+    const result = results.find(({ rule }) => rule === familyOfRule(crash.rule)) ?? results[0]
     if (result === undefined) return
     const { rule, outcome } = result
     const others = outcome.status === 'failed' ? outcome.findings : []

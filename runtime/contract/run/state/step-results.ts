@@ -1,7 +1,7 @@
-import { asWritten } from '@concordat/runtime/http'
-import { type CheckResult, notRun, type Outcome } from '../../data/outcome/outcome.ts'
+import { operationAsWritten } from '@concordat/runtime/http'
+import { type CheckResult, notRunOutcome, type Outcome } from '../../data/outcome/outcome.ts'
 import type { StepName } from '../../data/outcome/run-event.ts'
-import { type Step, stepKey, stepName } from '../plan/step.ts'
+import { type RunStep, runStepKey, runStepName } from '../plan/step.ts'
 
 /** Outcome of a step, with its cost. */
 export interface Settled {
@@ -13,19 +13,19 @@ export interface Settled {
 /** Results of the steps of a run. */
 export class StepResults {
   /** All planned steps. */
-  readonly steps: readonly Step[]
-  readonly #planned: ReadonlyMap<string, Step>
+  readonly steps: readonly RunStep[]
+  readonly #planned: ReadonlyMap<string, RunStep>
   readonly #results = new Map<string, CheckResult>()
   readonly #underWay = new Map<string, StepName>()
   #failed = 0
 
-  constructor(steps: readonly Step[]) {
+  constructor(steps: readonly RunStep[]) {
     this.steps = steps
-    this.#planned = new Map(steps.map((step) => [stepKey(stepName(step)), step]))
+    this.#planned = new Map(steps.map((step) => [runStepKey(runStepName(step)), step]))
   }
 
   begin(step: StepName): void {
-    this.#underWay.set(stepKey(step), step)
+    this.#underWay.set(runStepKey(step), step)
   }
 
   /**
@@ -37,19 +37,19 @@ export class StepResults {
     { outcome: raw, requests = 0, milliseconds = 0 }: Settled,
     judge: (outcome: Outcome) => Outcome,
   ): CheckResult | undefined {
-    this.#underWay.delete(stepKey(step))
-    const planned = this.#planned.get(stepKey(step))
+    this.#underWay.delete(runStepKey(step))
+    const planned = this.#planned.get(runStepKey(step))
     if (planned === undefined) return undefined
     const outcome = judge(raw)
     const result = { ...namesOf(planned), outcome, requests, milliseconds }
     if (outcome.status === 'failed') this.#failed++
-    this.#results.set(stepKey(step), result)
+    this.#results.set(runStepKey(step), result)
     return result
   }
 
   /** Replaces the outcome of a step that has a result, or had none before the end. */
   amend(result: CheckResult, outcome: Outcome): void {
-    this.#results.set(stepKey(result), { ...result, outcome })
+    this.#results.set(runStepKey(result), { ...result, outcome })
   }
 
   /** Steps that have begun but not ended. */
@@ -64,7 +64,7 @@ export class StepResults {
 
   /** Steps that have no result. */
   get remaining(): readonly StepName[] {
-    return this.steps.map(stepName).filter((step) => !this.#results.has(stepKey(step)))
+    return this.steps.map(runStepName).filter((step) => !this.#results.has(runStepKey(step)))
   }
 
   /** Number of steps that have a result. */
@@ -84,9 +84,9 @@ export class StepResults {
   all(why: string): readonly CheckResult[] {
     return this.steps.map(
       (step): CheckResult =>
-        this.#results.get(stepKey(stepName(step))) ?? {
+        this.#results.get(runStepKey(runStepName(step))) ?? {
           ...namesOf(step),
-          ...{ outcome: notRun({ kind: 'ended', why }), requests: 0, milliseconds: 0 },
+          ...{ outcome: notRunOutcome({ kind: 'ended', why }), requests: 0, milliseconds: 0 },
         },
     )
   }
@@ -103,7 +103,7 @@ export class StepResults {
   }
 }
 
-function namesOf(step: Step): Pick<CheckResult, 'operationId' | 'rule' | 'title'> {
-  const { method, path } = asWritten(step.operation)
-  return { ...stepName(step), title: `${method} ${path}` }
+function namesOf(step: RunStep): Pick<CheckResult, 'operationId' | 'rule' | 'title'> {
+  const { method, path } = operationAsWritten(step.operation)
+  return { ...runStepName(step), title: `${method} ${path}` }
 }

@@ -1,25 +1,25 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { placeOf } from '../../data/document/clause-place.ts'
-import { operationName, operationOf } from '../../data/document/resource-lookup.ts'
+import { clausePlace } from '../../data/document/clause-place.ts'
+import { operationById, operationName } from '../../data/document/resource-lookup.ts'
 import { isCrash } from '../../data/exchange/answer.ts'
-import { curl, type Exchange } from '../../data/exchange/exchange.ts'
+import { curlLine, type Exchange } from '../../data/exchange/exchange.ts'
 import { withoutLinkTokens } from '../../data/exchange/link-tokens.ts'
 import type { History } from '../../data/history/history.ts'
-import { provenanceOf } from '../../data/history/provenance.ts'
-import { scriptOf } from '../../data/history/script.ts'
+import { findingProvenance } from '../../data/history/provenance.ts'
+import { findingScript } from '../../data/history/script.ts'
 import { sentFrom } from '../../data/history/sent-from.ts'
 import type { Assertion } from '../../data/outcome/assertion.ts'
-import { subjectOf } from '../../data/outcome/clause-subject.ts'
+import { clauseSubject } from '../../data/outcome/clause-subject.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
 import { type Grade, isAtOrBelow } from '../../data/outcome/grade.ts'
 import { withTexts } from '../../data/outcome/kinds/fact.ts'
-import { secretsGiven, withoutSecrets } from '../../data/outcome/secret-texts.ts'
+import { secretsInAnswers, withoutSecretTexts } from '../../data/outcome/secret-texts.ts'
 import { answerRules } from '../../rules/answer-rules.ts'
 import type { KnownViolation, Violation } from '../../rules/check.ts'
 import type { NoAnswer } from '../../traffic/session/no-answer.ts'
 import type { Target } from '../../traffic/target/target.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
-import { tell } from './tell.ts'
+import { tellFault } from './tell.ts'
 
 /** Replaces a secret from an answer in the texts of findings. */
 const MASKED = '***'
@@ -52,22 +52,23 @@ export class FindingWriter {
     const { operation, clause, cause, expecting, beside = [] } = violation
     const { operationId, source } = operation
     const { exchange } = violation.answer
-    const { kind, data, expected, received, wrong, isOfAnswer } = tell(violation, (id) =>
+    const { kind, data, expected, received, wrong, isOfAnswer } = tellFault(violation, (id) =>
       operationName(this.#documents.document, id),
     )
-    const provenance = provenanceOf(this.#history, {
+    const provenance = findingProvenance(this.#history, {
       shown: [exchange, ...beside.map((other) => other.exchange)],
-      member: cause?.kind === 'member' ? cause.name : subjectOf(clause).member,
+      member: cause?.kind === 'member' ? cause.name : clauseSubject(clause).member,
     })
     const sent = sentFrom(this.#history.stepOf(exchange), provenance)
-    const given = secretsGiven([...provenance.steps, ...beside.map((other) => other.exchange), exchange])
-    const shown = (text: string): string => withoutLinkTokens(withoutSecrets(text, given, MASKED), operation)
+    const given = secretsInAnswers([...provenance.steps, ...beside.map((other) => other.exchange), exchange])
+    const shown = (text: string): string =>
+      withoutLinkTokens(withoutSecretTexts(text, given, MASKED), operation)
     return {
       rule: broken.rule,
       operationId,
       grade: this.#gradeOf(violation, broken.grade),
       weight: isCrash({ status: exchange.response?.status ?? 0 }) ? 'crash' : broken.weight,
-      clause: placeOf(this.#documents.document, clause),
+      clause: clausePlace(this.#documents.document, clause),
       ...(source !== undefined && { source }),
       kind,
       data: withTexts(data, shown),
@@ -80,8 +81,8 @@ export class FindingWriter {
       exchange,
       steps: provenance.steps,
       ...(sent.length > 0 && { sent }),
-      curl: curl(exchange.request),
-      script: scriptOf(provenance, exchange, this.#isSigned),
+      curl: curlLine(exchange.request),
+      script: findingScript(provenance, exchange, this.#isSigned),
     }
   }
 
@@ -109,11 +110,11 @@ export class FindingWriter {
   /** Decided by the document without overlays; if that is missing, by the place of the clause. */
   #gradeOf({ operation, clause, brokenInBase }: Unanswered, basis: Assertion['grade']): Grade {
     const { document, base, decided = [] } = this.#documents
-    const original = base && operationOf(base, operation.operationId)
+    const original = base && operationById(base, operation.operationId)
     if (base !== undefined && original === undefined) return 'decided'
     if (original !== undefined && brokenInBase !== undefined)
       return brokenInBase(original) ? basis : 'decided'
-    const place = placeOf(document, clause)
+    const place = clausePlace(document, clause)
     return isAtOrBelow(clause, decided) || isAtOrBelow(place, decided) ? 'decided' : basis
   }
 }

@@ -1,20 +1,20 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { listedAs, listedName } from '../../data/document/identifier.ts'
+import { itemNameInList, listedAs } from '../../data/document/identifier.ts'
 import {
   type BoundValue,
   extendBinding,
   itemPath,
+  pathTemplates,
   pathValues,
-  templatesOf,
 } from '../../data/document/path-binding.ts'
-import { idOf, operationOf, resourceOf } from '../../data/document/resource-lookup.ts'
+import { itemIdOf, operationById, resourceByName } from '../../data/document/resource-lookup.ts'
 import { type Answer, isAbsence, isSuccess } from '../../data/exchange/answer.ts'
-import { itemsIn } from '../../data/exchange/listed.ts'
+import { itemsInAnswer } from '../../data/exchange/listed.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
 import type { ListedItem, ListSnapshots, Tell } from '../../data/outcome/run-event.ts'
 import { wholeList } from '../../rules/evidence/observe.ts'
 import { NoAnswer } from '../../traffic/session/no-answer.ts'
-import { onlyLooks } from '../../world/items/guard/permission.ts'
+import { isOnlySearch } from '../../world/items/guard/permission.ts'
 import type { Pool } from '../../world/items/pool.ts'
 
 /** Maximum number of lists to read: a document may have hundreds. */
@@ -73,7 +73,7 @@ export class ListComparison {
   showed(resource: ResourceDescriptor, id: string): boolean {
     return [...this.#snapshots].some(
       ([operationId, items]) =>
-        operationOf(this.#options.document, operationId)?.resource?.name === resource.name &&
+        operationById(this.#options.document, operationId)?.resource?.name === resource.name &&
         items.some((item) => nameOf(resource, item) === id),
     )
   }
@@ -89,7 +89,7 @@ export class ListComparison {
     if (this.#snapshots.size === 0) return
     const unchanged: string[] = []
     for (const [operationId, items] of this.#snapshots) {
-      const operation = operationOf(document, operationId)
+      const operation = operationById(document, operationId)
       if (operation !== undefined && (await this.#compare(operation, items))) unchanged.push(operationId)
     }
     tell?.({ kind: 'lists-compared', unchanged })
@@ -98,16 +98,16 @@ export class ListComparison {
   /** True if an operation shows items that no list does: a search without criteria ("POST /flows/filter"). */
   #isSearchOfAll(operation: OperationDescriptor): boolean {
     const { path, resource: own, requestBody, parameters = [] } = operation
-    const resource = resourceOf(this.#options.document, own?.name)
+    const resource = resourceByName(this.#options.document, own?.name)
     return (
       own?.role === 'action' &&
       resource?.item !== undefined &&
       resource.operations.list === undefined &&
-      templatesOf(path).length === 0 &&
-      templatesOf(resource.item).length === 1 &&
+      pathTemplates(path).length === 0 &&
+      pathTemplates(resource.item).length === 1 &&
       requestBody?.required !== true &&
       parameters.every(({ required }) => required !== true) &&
-      onlyLooks(operation)
+      isOnlySearch(operation)
     )
   }
 
@@ -116,13 +116,13 @@ export class ListComparison {
    * path ("/tags" beside "/tag/{id}").
    */
   #isOfAll({ list, path, method, resource: own, parameters = [] }: OperationDescriptor): boolean {
-    const resource = resourceOf(this.#options.document, own?.name)
+    const resource = resourceByName(this.#options.document, own?.name)
     return (
       method === 'GET' &&
       list !== undefined &&
       resource !== undefined &&
-      templatesOf(path).length === 0 &&
-      templatesOf(itemPath(resource)).length === 1 &&
+      pathTemplates(path).length === 0 &&
+      pathTemplates(itemPath(resource)).length === 1 &&
       parameters.every(({ required }) => required !== true)
     )
   }
@@ -133,11 +133,11 @@ export class ListComparison {
    */
   async #compare(operation: OperationDescriptor, items: readonly ListedItem[]): Promise<boolean> {
     const { document, tell = () => {} } = this.#options
-    const resource = resourceOf(document, operation.resource?.name)
+    const resource = resourceByName(document, operation.resource?.name)
     const shown = await this.#read(operation)
     if (resource === undefined || shown === undefined) return false
     const before = new Set(items.flatMap((item) => nameOf(resource, item) ?? []))
-    const now = new Set(shown.flatMap((item) => idOf(resource, item) ?? []))
+    const now = new Set(shown.flatMap((item) => itemIdOf(resource, item) ?? []))
     const fresh = [...now].filter((id) => !before.has(id))
     const removed = await this.#removeOwn(resource, { fresh, shown })
     const added = fresh.filter((id) => !removed.has(id))
@@ -165,8 +165,8 @@ export class ListComparison {
     { fresh, shown }: { readonly fresh: readonly string[]; readonly shown: readonly unknown[] },
   ): Promise<ReadonlySet<string>> {
     const { document, items } = this.#options
-    const remove = operationOf(document, resource.operations.delete)
-    const own = shown.filter((item) => items.sent.isIn(item)).map((item) => idOf(resource, item))
+    const remove = operationById(document, resource.operations.delete)
+    const own = shown.filter((item) => items.sent.isIn(item)).map((item) => itemIdOf(resource, item))
     const removed = new Set<string>()
     for (const id of remove === undefined
       ? []
@@ -179,7 +179,7 @@ export class ListComparison {
 
   /** True if the read operation does not find it: a list may show it on another page. */
   async #isGone(resource: ResourceDescriptor, id: string): Promise<boolean> {
-    const read = operationOf(this.#options.document, resource.operations.read)
+    const read = operationById(this.#options.document, resource.operations.read)
     const answer = read && (await this.#send(read, { named: { text: id, origin: 'discovered' } }))
     return answer !== undefined && isAbsence(answer)
   }
@@ -189,7 +189,7 @@ export class ListComparison {
     const isPaged = Object.keys(query).length > 0
     for (const asked of isPaged ? [query, {}] : [{}]) {
       const answer = await this.#send(operation, { query: asked })
-      if (answer !== undefined && isSuccess(answer)) return itemsIn(operation, answer.value)
+      if (answer !== undefined && isSuccess(answer)) return itemsInAnswer(operation, answer.value)
     }
     return undefined
   }
@@ -217,7 +217,7 @@ const [LONGEST, MOST, DEEPEST] = [300, 10, 3]
 
 /** The part of an item that is kept from before the run to its end. */
 function kept(item: unknown): ListedItem {
-  const name = listedName(item)
+  const name = itemNameInList(item)
   return { ...(name !== undefined && { name }), value: shallow(item) }
 }
 
@@ -230,7 +230,7 @@ function shallow(value: unknown, depth = 0): unknown {
 }
 
 function nameOf(resource: ResourceDescriptor, { name, value }: ListedItem): string | undefined {
-  return idOf(resource, name === undefined ? value : listedAs(name, Object(value)))
+  return itemIdOf(resource, name === undefined ? value : listedAs(name, Object(value)))
 }
 
 function isPaged({ list }: OperationDescriptor): boolean {

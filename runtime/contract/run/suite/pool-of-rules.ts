@@ -1,4 +1,4 @@
-import { needed, type Or } from '../../data/outcome/missing.ts'
+import { neededResult, type Or } from '../../data/outcome/missing.ts'
 import type { RulePool } from '../../rules/check.ts'
 import type { Pool } from '../../world/items/pool.ts'
 
@@ -25,7 +25,7 @@ export function poolOfRules(pool: Pool): RulePool {
       return pool.writes
     },
     fixture: needing((operation) => pool.fixture(operation)),
-    resourceFor: (operation) => needed(pool.resourceFor(operation)),
+    resourceFor: (operation) => neededResult(pool.resourceFor(operation)),
     whatIsMissing: (operation) => pool.whatIsMissing(operation),
     forget: () => pool.forget(),
   }
@@ -34,5 +34,5 @@ export function poolOfRules(pool: Pool): RulePool {
 function needing<Given extends readonly unknown[], Result>(
   work: (...given: Given) => Promise<Or<Result>>,
 ): (...given: Given) => Promise<Result> {
-  return async (...given) => needed(await work(...given))
+  return async (...given) => neededResult(await work(...given))
 }

@@ -1,20 +1,20 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
-import { type PathBinding, pathValues, templatesOf } from '../../data/document/path-binding.ts'
+import { type PathBinding, pathTemplates, pathValues } from '../../data/document/path-binding.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { UndocumentedFields } from '../../data/document/undocumented.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import type { Authentication, RequestPlan } from '../../data/exchange/request.ts'
-import { needed } from '../../data/outcome/missing.ts'
+import { neededResult } from '../../data/outcome/missing.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
-import type { Attempt, Caller } from '../../rules/attempt.ts'
+import type { Attempt, AttemptCaller } from '../../rules/attempt.ts'
 import type { Budget } from '../../rules/budget.ts'
 import type { CheckContext, RulePool, ValidateSchema } from '../../rules/check.ts'
 import type { RunState } from '../../rules/run-state.ts'
 import type { Session } from '../../traffic/session/session.ts'
 import type { Keyring } from '../../traffic/target/keyring.ts'
 import { OTHER_KEY, type Target } from '../../traffic/target/target.ts'
-import { together } from '../../traffic/transport/together.ts'
-import { type Call, type Fixture, type Item, succeeded } from '../../world/items/item.ts'
+import { runTogether } from '../../traffic/transport/together.ts'
+import { type Call, type Fixture, type Item, succeededCall } from '../../world/items/item.ts'
 import type { Pool } from '../../world/items/pool.ts'
 import { Refusal } from '../../world/refusal/refusal.ts'
 import type { Random } from '../../world/values/random.ts'
@@ -72,7 +72,7 @@ export function ruleContext(options: RuleContextOptions): RuleContext {
     call: (...given) => requests.call(...given),
     attempt: (...given) => requests.attempt(...given),
     read: (...given) => requests.read(...given),
-    together: (items, task) => together(concurrency, items, task),
+    together: (items, task) => runTogether(concurrency, items, task),
   }
 }
 
@@ -95,13 +95,13 @@ class RuleRequests {
     operation: OperationDescriptor,
     { at, expecting }: { readonly at?: Pick<Fixture, 'binding'>; readonly expecting?: 'success' } = {},
   ): Promise<Call> {
-    const call = needed(
+    const call = neededResult(
       await (at === undefined
         ? this.#options.items.call(operation)
         : this.#options.items.sender.callAt(operation, at.binding)),
     )
     this.#assertNamed(call)
-    return expecting === 'success' ? needed(succeeded(call)) : call
+    return expecting === 'success' ? neededResult(succeededCall(call)) : call
   }
 
   async attempt(operation: OperationDescriptor, attempt: Attempt): Promise<Call> {
@@ -124,10 +124,10 @@ class RuleRequests {
     this.#forgetWhatIsSpent(operation, attempt, call)
     if (expecting === 'refusal' && call.created !== undefined && !call.isFoundAgain)
       this.wronglyMade.push(call.created)
-    return expecting === 'success' ? needed(succeeded(call)) : call
+    return expecting === 'success' ? neededResult(succeededCall(call)) : call
   }
 
-  async read(plan: RequestPlan, as?: Caller): Promise<Answer> {
+  async read(plan: RequestPlan, as?: AttemptCaller): Promise<Answer> {
     const { operation, method = operation.method } = plan
     if (!isSafe(method)) throw new RangeError(`${method} is not a read: use "attempt" to send it.`)
     const authentication = as && (await this.#authenticationOf(as))
@@ -141,7 +141,7 @@ class RuleRequests {
     return call
   }
 
-  async #authenticationOf(caller: Caller): Promise<Authentication> {
+  async #authenticationOf(caller: AttemptCaller): Promise<Authentication> {
     if (caller.kind === 'scopes')
       return { kind: 'credentials', credentials: await this.#options.keyring.with(caller.requirement) }
     return caller.kind === 'reader'
@@ -163,7 +163,7 @@ class RuleRequests {
   /** A refusal tells nothing if an item has a name that the path's own schema excludes. */
   #assertNamed({ plan: { operation }, answer, binding }: Call): void {
     if (!new Refusal(answer, operation).mayBeAboutNames()) return
-    for (const { name, key } of templatesOf(operation.path)) {
+    for (const { name, key } of pathTemplates(operation.path)) {
       const parameter = operation.parameters?.find((each) => each.in === 'path' && each.name === name)
       const { text, origin } = binding.get(key) ?? {}
       if (text === undefined || origin === 'unknown') continue

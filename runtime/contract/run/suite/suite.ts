@@ -3,8 +3,8 @@ import { openedDocument } from '../../data/address/opened.ts'
 import type { UndocumentedFields } from '../../data/document/undocumented.ts'
 import type { Exchange } from '../../data/exchange/exchange.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
-import { NotRun, orWhyNot, type Verdict } from '../../data/outcome/not-run.ts'
-import { notRun, type Outcome } from '../../data/outcome/outcome.ts'
+import { NotRun, resultOrNotRun, type Verdict } from '../../data/outcome/not-run.ts'
+import { notRunOutcome, type Outcome } from '../../data/outcome/outcome.ts'
 import type { Tell } from '../../data/outcome/run-event.ts'
 import { Budget, DEFAULT_BUDGET, LEAST_CLOSING } from '../../rules/budget.ts'
 import { cachedValidator } from '../../rules/cached-validator.ts'
@@ -18,10 +18,10 @@ import { DEFAULT_CONCURRENCY, type Target } from '../../traffic/target/target.ts
 import { LearntNames } from '../../world/items/identity/learnt-names.ts'
 import type { Item } from '../../world/items/item.ts'
 import { Pool } from '../../world/items/pool.ts'
-import { namesOf } from '../../world/values/names.ts'
+import { namesOfRun } from '../../world/values/names.ts'
 import { DEFAULT_SEED, randomFrom } from '../../world/values/random.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
-import { isTold, type ToldRules } from '../plan/selection.ts'
+import { isRuleReported, type ToldRules } from '../plan/selection.ts'
 import type { RunMemory } from '../state/memory.ts'
 import { AccessJudgement } from './access-judgement.ts'
 import { AnswersSeen } from './answers-seen.ts'
@@ -108,7 +108,7 @@ export class Suite {
     const worker = memory === undefined || memory.worker === 1 ? '' : ` ${memory.worker}`
     this.#pool = new Pool({
       ...{ document, target, tell, session: this.session, learnt: this.#learnt },
-      names: namesOf(`${seed} ${part}${worker}`),
+      names: namesOfRun(`${seed} ${part}${worker}`),
       made: beside === undefined ? memory?.made : [],
       wasThere: (resource, id) => (beside ?? this).lists.showed(resource, id),
     })
@@ -128,14 +128,14 @@ export class Suite {
     const before = this.session.requests
     await this.session.state.keyring.open()
     const obstacle = this.#obstacle(check, operation)
-    if (obstacle !== undefined) return notRun(obstacle)
+    if (obstacle !== undefined) return notRunOutcome(obstacle)
     const context = this.#context(check, operation)
     this.#crashes.step = { rule: check.code, operationId: operation.operationId }
     this.#seen.start()
     this.session.history.begin()
     this.session.watch(operation)
     try {
-      const verdict = await orWhyNot(() => check.run(context, operation))
+      const verdict = await resultOrNotRun(() => check.run(context, operation))
       return this.#outcomeOf(verdict, { check, operation, context })
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
@@ -169,9 +169,9 @@ export class Suite {
     const { cases } = context.budget
     const told = cases === undefined ? {} : { cases }
     if (findings.length > 0) return { status: 'failed', findings, ...told }
-    if (!isCompared) return notRun(this.#access.reasonFor(operation, verdict.reason))
+    if (!isCompared) return notRunOutcome(this.#access.reasonFor(operation, verdict.reason))
     const why = this.#access.whyUnproved(check, operation)
-    return why === undefined ? { status: 'passed', ...told } : notRun(why)
+    return why === undefined ? { status: 'passed', ...told } : notRunOutcome(why)
   }
 
   /** Removes items that the last rule wrongly created; these requests do not count as the rule's. */
@@ -212,7 +212,7 @@ export class Suite {
       pool: this.#pool,
       seen: this.#seen,
       state: this.#state,
-      asks: (...assertions) => assertions.some(({ rule }) => isTold(select, rule, check.code)),
+      asks: (...assertions) => assertions.some(({ rule }) => isRuleReported(select, rule, check.code)),
       concurrency: target.concurrency ?? DEFAULT_CONCURRENCY,
       finding: (violation) => {
         const finding = this.#writer.write(violation, check.assertions[0])

@@ -1,9 +1,9 @@
-import { excerpt } from '../../data/exchange/excerpt.ts'
+import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 import type { Exchange } from '../../data/exchange/exchange.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
 import type { Fact } from '../../data/outcome/kinds/fact.ts'
 import { factWords } from '../../data/outcome/kinds/fact-words.ts'
-import { type Said, short } from '../../data/outcome/kinds/said.ts'
+import { type Said, shortForTitle } from '../../data/outcome/kinds/said.ts'
 
 type Seen = (Said | { readonly fact: Fact; readonly wrong?: string }) & {
   readonly answer: { readonly exchange: Exchange }
@@ -15,7 +15,7 @@ type Told = Pick<Finding, 'kind' | 'data' | 'expected' | 'received' | 'wrong' | 
  * A violation in words and as data: the expected, the received, and both as one phrase.
  * @param nameOf returns the name of an operation for people, by its operationId.
  */
-export function tell(seen: Seen, nameOf: (operationId: string) => string): Told {
+export function tellFault(seen: Seen, nameOf: (operationId: string) => string): Told {
   if (!('fact' in seen)) return { kind: 'own', data: {}, ...worded(seen, seen) }
   const { kind, ...data } = seen.fact
   const said = factWords(seen.fact, nameOf)
@@ -27,9 +27,9 @@ function worded(said: Said, { answer }: Pick<Seen, 'answer'>): Omit<Told, 'kind'
   const { status = 0, body = '' } = answer.exchange.response ?? {}
   const [wanted, full] =
     typeof expected === 'string' ? [expected, expected] : [expected.status, `status ${expected.status}`]
-  const received = receivedWords(said.received ?? { status, words: excerpt(body) })
-  const crash = status >= 500 && body !== '' ? ` (${short(body)})` : ''
-  const came = said.received === undefined ? `${status}${crash}` : short(received)
+  const received = receivedWords(said.received ?? { status, words: exchangeExcerpt(body) })
+  const crash = status >= 500 && body !== '' ? ` (${shortForTitle(body)})` : ''
+  const came = said.received === undefined ? `${status}${crash}` : shortForTitle(received)
   const wrong =
     typeof said.wrong === 'function'
       ? said.wrong(came)

@@ -1,6 +1,6 @@
 import { type Finding, findingContent } from '../../data/outcome/finding.ts'
 import { generalRule } from '../../rules/checks/checks.ts'
-import { isTold, type ToldRules } from '../plan/selection.ts'
+import { isRuleReported, type ToldRules } from '../plan/selection.ts'
 
 /**
  * Each fault once, of the selected rules and grades.
@@ -12,7 +12,7 @@ export function toldFindings(
   step = generalRule.code,
 ): readonly Finding[] {
   return distinct(findings).filter(
-    ({ grade, rule }) => (select.grades?.includes(grade) ?? true) && isTold(select, rule, step),
+    ({ grade, rule }) => (select.grades?.includes(grade) ?? true) && isRuleReported(select, rule, step),
   )
 }
 

@@ -1,9 +1,9 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import { Coverage } from '../coverage/coverage.ts'
-import { type PerformOptions, perform } from '../perform.ts'
+import { type PerformOptions, performSteps } from '../perform.ts'
 import type { Selection } from '../plan/selection.ts'
-import { stepOf } from '../plan/step.ts'
+import { runStepNamed } from '../plan/step.ts'
 import type { FromWorker, ToWorker, WorkerOrder } from './message.ts'
 
 /** Interval at which a worker reports that it is alive. */
@@ -63,13 +63,13 @@ async function carryOut(
   const coverage = new Coverage(document)
   try {
     const settings = await prepare(order.given, document)
-    await perform({
+    await performSteps({
       ...{ document, base, decided, memory, signal },
       ...settings,
       // An earlier worker may have written already: then only lists that it read before can be compared.
       inventory: settings.inventory === true && (memory.worker === 1 || memory.snapshots !== undefined),
-      steps: order.steps.map((step) => stepOf(document, step, settings.select)),
-      suspects: order.suspects.map((step) => stepOf(document, step, settings.select)),
+      steps: order.steps.map((step) => runStepNamed(document, step, settings.select)),
+      suspects: order.suspects.map((step) => runStepNamed(document, step, settings.select)),
       tell(event) {
         tell(event)
         if (event.kind === 'ends') tell({ kind: 'covers', counts: coverage.drain() })

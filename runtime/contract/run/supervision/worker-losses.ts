@@ -1,6 +1,6 @@
-import { notRun, type Outcome } from '../../data/outcome/outcome.ts'
+import { notRunOutcome, type Outcome } from '../../data/outcome/outcome.ts'
 import type { StepName } from '../../data/outcome/run-event.ts'
-import { stepKey } from '../plan/step.ts'
+import { runStepKey } from '../plan/step.ts'
 import type { RunRecord } from '../state/run-record.ts'
 import type { Death } from './worker.ts'
 
@@ -28,9 +28,9 @@ export class WorkerLosses {
   nextSteps(): { readonly steps: readonly StepName[]; readonly suspects: readonly StepName[] } {
     if (this.#record.isEnded) return { steps: [], suspects: [] }
     const { remaining } = this.#record.results
-    const suspected = new Set(this.#suspects.map(stepKey))
+    const suspected = new Set(this.#suspects.map(runStepKey))
     const [suspects = [], steps = []] = [true, false].map((wanted) =>
-      remaining.filter((step) => suspected.has(stepKey(step)) === wanted),
+      remaining.filter((step) => suspected.has(runStepKey(step)) === wanted),
     )
     return { steps, suspects }
   }
@@ -61,7 +61,12 @@ export class WorkerLosses {
     const count = (this.#deadly.get(step.rule) ?? 0) + 1
     this.#deadly.set(step.rule, count)
     if (count < PATIENCE || death.on !== undefined) return
-    const outcome = notRun({ kind: 'rule given up', rule: step.rule, why: death.why, operations: count })
+    const outcome = notRunOutcome({
+      kind: 'rule given up',
+      rule: step.rule,
+      why: death.why,
+      operations: count,
+    })
     for (const other of this.#record.results.remaining)
       if (other.rule === step.rule) this.#record.settle(other, { outcome })
   }
@@ -76,6 +81,6 @@ export class WorkerLosses {
 /** Outcome of a check that its worker did not survive. */
 function outcomeOf({ kind, why, on, stack = why }: Death): Outcome {
   if (kind === 'defect') return { status: 'defect', message: `the check ${why}`, stack }
-  if (on !== undefined) return notRun({ kind: 'never came back', what: on, why })
-  return notRun({ kind: 'worker lost', why, cause: kind === 'memory' ? 'memory' : 'loop' })
+  if (on !== undefined) return notRunOutcome({ kind: 'never came back', what: on, why })
+  return notRunOutcome({ kind: 'worker lost', why, cause: kind === 'memory' ? 'memory' : 'loop' })
 }

@@ -12,14 +12,14 @@ export interface CarriedHeader {
  * @param header Only the part of the value before the credential matters: the word "Bearer", the name of a
  * cookie.
  */
-export function schemesOf({ securitySchemes }: DocumentDescriptor, header: CarriedHeader): string[] {
+export function schemesOfHeader({ securitySchemes }: DocumentDescriptor, header: CarriedHeader): string[] {
   return Object.entries(securitySchemes).flatMap(([name, scheme]) =>
-    credentialIn(scheme, header) === undefined ? [] : [name],
+    credentialInHeader(scheme, header) === undefined ? [] : [name],
   )
 }
 
 /** The credential for a scheme in a header; `undefined` if it has none. */
-export function credentialIn(
+export function credentialInHeader(
   scheme: SecuritySchemeDescriptor,
   { name, value }: CarriedHeader,
 ): string | undefined {

@@ -38,15 +38,16 @@ export function readChallenge(header: string | null): Challenge | undefined {
  * Header with the key for a challenge; `undefined` if the challenge requires user and password and the key is
  * not that.
  */
-export function keyHeader({ scheme, header }: Challenge, key: string): KeyHeader | undefined {
+export function challengeKeyHeader({ scheme, header }: Challenge, key: string): KeyHeader | undefined {
   if (header !== 'Authorization') return { name: header, value: key }
-  if (scheme === '') return keyHeader({ scheme: key.includes(':') ? 'Basic' : 'Bearer', header }, key)
+  if (scheme === '')
+    return challengeKeyHeader({ scheme: key.includes(':') ? 'Basic' : 'Bearer', header }, key)
   if (scheme.toLowerCase() !== 'basic') return { name: header, value: `${scheme} ${key}` }
   return key.includes(':') ? { name: header, value: `Basic ${base64(key)}` } : undefined
 }
 
 /** The option that provides the credential for a challenge, as a user types it. */
-export function optionFor({ scheme, header }: Challenge): string {
+export function challengeOption({ scheme, header }: Challenge): string {
   if (scheme.toLowerCase() === 'basic') return '--key USER:PASSWORD'
   if (scheme === '') return '--key KEY, --key USER:PASSWORD, or --header "NAME: VALUE"'
   return header === 'Authorization' ? '--key KEY' : `--key KEY, or --header "${header}: KEY"`

@@ -1,6 +1,6 @@
-import { jsonOf } from '../../data/exchange/json-text.ts'
+import { jsonOfText } from '../../data/exchange/json-text.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
-import { shell } from '../transport/sign-command.ts'
+import { runShellCommand } from '../transport/sign-command.ts'
 
 /**
  * Runs a user's command in the shell, with `{scopes}` replaced. It prints the key, or one line of JSON with
@@ -14,7 +14,7 @@ export async function keyFromCommand(
   name = 'CONCORDAT_KEY_COMMAND',
 ): Promise<string> {
   const line = command.replaceAll('{scopes}', quote(scopes.join(',')))
-  const output = await shell(line).catch((error: unknown) => {
+  const output = await runShellCommand(line).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error)
     throw new TargetError(`${name} failed: ${reason.trim()}`, { cause: error })
   })
@@ -25,7 +25,7 @@ export async function keyFromCommand(
 
 function keyIn(text: string): string | undefined {
   if (!text.startsWith('{')) return text || undefined
-  const { key, token } = Object(jsonOf(text)) as { key?: unknown; token?: unknown }
+  const { key, token } = Object(jsonOfText(text)) as { key?: unknown; token?: unknown }
   return [key, token].find((value) => typeof value === 'string')
 }
 

@@ -1,9 +1,9 @@
 import { isJson } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
-import { jsonOf } from '../../data/exchange/json-text.ts'
+import { jsonOfText } from '../../data/exchange/json-text.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
-import { ask, type Connection, type Question, type Reply } from '../transport/ask.ts'
+import { askServer, type HttpConnection, type Question, type Reply } from '../transport/ask.ts'
 
 /**
  * Place of the token in a login's answer: a JSON Pointer into its body, one of its headers or cookies, or all
@@ -21,12 +21,16 @@ export type TokenPlace =
  * @throws TargetError if the login fails or its answer has no token.
  * @see RFC 6901; RFC 6265, 4.1
  */
-export async function login(question: Question, place: TokenPlace, connection: Connection): Promise<string> {
-  return tokenOf(await ask(question, connection), place, question)
+export async function requestLoginToken(
+  question: Question,
+  place: TokenPlace,
+  connection: HttpConnection,
+): Promise<string> {
+  return tokenInReply(await askServer(question, connection), place, question)
 }
 
 /** The token in an answer. @throws TargetError if it has none. */
-export function tokenOf(reply: Reply, place: TokenPlace, question: Question): string {
+export function tokenInReply(reply: Reply, place: TokenPlace, question: Question): string {
   const token = tokenIn(reply, place)
   if (token !== undefined && token !== '') return token
   throw new TargetError(
@@ -46,7 +50,7 @@ function tokenIn({ headers, text }: Reply, place: TokenPlace): string | undefine
 /** The empty pointer means the whole body, even if it is plain text. */
 function tokenAt(text: string, headers: Headers, pointer: string): string | undefined {
   const isText = pointer === '' && !isJson(headers.get('content-type') ?? '')
-  const value = isText ? text.trim() : valueAt(jsonOf(text), stepsOf(pointer))
+  const value = isText ? text.trim() : valueAt(jsonOfText(text), stepsOf(pointer))
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 

@@ -1,9 +1,9 @@
 import { mayRefuseFor, refusesFor, type SecuritySchemeDescriptor } from '@concordat/runtime/http'
-import { jsonOf } from '../../data/exchange/json-text.ts'
+import { jsonOfText } from '../../data/exchange/json-text.ts'
 import { base64 } from '../../data/exchange/request.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
-import { ask, type Connection, Refused } from '../transport/ask.ts'
-import { login, tokenOf } from './login.ts'
+import { askServer, type HttpConnection, Refused } from '../transport/ask.ts'
+import { requestLoginToken, tokenInReply } from './login.ts'
 
 /**
  * Request to a token endpoint: the password grant if there is a user, otherwise the client credentials grant.
@@ -33,10 +33,10 @@ export interface Grant {
  * @throws TargetError if the document has no token endpoint for the grant, or the endpoint refuses.
  * @see RFC 6749, 4.3, 4.4 and 8.2; RFC 8414; OpenID Connect Discovery 1.0, 4
  */
-export async function tokenFor(
+export async function oauthToken(
   { name, scheme }: { name: string; scheme: SecuritySchemeDescriptor },
   grant: Grant,
-  connection: Connection,
+  connection: HttpConnection,
 ): Promise<string> {
   const purpose = `The token request of the security scheme "${name}"`
   const { url, methods } =
@@ -58,7 +58,7 @@ export async function tokenFor(
       const body = new URLSearchParams({ ...grant.parameters, ...form, ...fields }).toString()
       const question = { purpose, url: address, method: 'POST', headers, body }
       try {
-        return await login(question, { pointer: '/access_token' }, connection)
+        return await requestLoginToken(question, { pointer: '/access_token' }, connection)
       } catch (error) {
         if (!(error instanceof Refused)) throw error
         // The refusal from an existing address: its message about the client is more useful than another
@@ -76,7 +76,7 @@ export async function tokenFor(
  * Addresses that a path of the document may mean: relative to the server's address, by the standard that
  * documents follow with its path removed, by common habit with it.
  */
-function addressesOf(url: string, { baseUrl }: Connection): readonly string[] {
+function addressesOf(url: string, { baseUrl }: HttpConnection): readonly string[] {
   if (URL.canParse(url) || !url.startsWith('/')) return [url]
   return [url, new URL(url, baseUrl).href]
 }
@@ -135,7 +135,7 @@ interface Endpoint {
 
 async function endpointOf(
   scheme: SecuritySchemeDescriptor,
-  { purpose, grant, connection }: { purpose: string; grant: Grant; connection: Connection },
+  { purpose, grant, connection }: { purpose: string; grant: Grant; connection: HttpConnection },
 ): Promise<Endpoint> {
   const { type, tokenUrls, openIdConnectUrl = '', oauth2MetadataUrl } = scheme
   if (type === 'openIdConnect') return discover(openIdConnectUrl, purpose, connection)
@@ -149,10 +149,10 @@ async function endpointOf(
 }
 
 /** @see OpenID Connect Discovery 1.0, 4.2; RFC 8414, 2 and 3 */
-async function discover(address: string, purpose: string, connection: Connection): Promise<Endpoint> {
+async function discover(address: string, purpose: string, connection: HttpConnection): Promise<Endpoint> {
   const discovery = { purpose: purpose.replace('token request', 'discovery'), url: address, method: 'GET' }
-  const reply = await ask(discovery, connection)
-  const url = tokenOf(reply, { pointer: '/token_endpoint' }, discovery)
-  const methods: unknown = Object(jsonOf(reply.text))['token_endpoint_auth_methods_supported']
+  const reply = await askServer(discovery, connection)
+  const url = tokenInReply(reply, { pointer: '/token_endpoint' }, discovery)
+  const methods: unknown = Object(jsonOfText(reply.text))['token_endpoint_auth_methods_supported']
   return { url, ...(Array.isArray(methods) && { methods: methods.map(String) }) }
 }

@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
-import { isSupported } from './unsupported.ts'
+import { isSupportedScheme } from './unsupported.ts'
 
 /**
  * The security schemes that accept one key. A bearer token is the same for `http` `bearer`, `oauth2` and
@@ -12,16 +12,18 @@ export function schemesOfKey(
   { securitySchemes, operations }: Pick<DocumentDescriptor, 'securitySchemes' | 'operations'>,
   key = '',
 ): readonly string[] {
-  const entries = Object.entries(securitySchemes).filter(([, scheme]) => isSupported(scheme))
+  const entries = Object.entries(securitySchemes).filter(([, scheme]) => isSupportedScheme(scheme))
   const hasBearer = entries.some(([, scheme]) => isBearer(scheme))
   const groups = Map.groupBy(entries, ([name, scheme]) => {
     if (scheme.type === 'mutualTLS') return undefined
-    return isBearer(scheme) || (!hasBearer && isAuthorization(scheme)) ? 'bearer' : `alone ${name}`
+    return isBearer(scheme) || (!hasBearer && isAuthorizationKey(scheme)) ? 'bearer' : `alone ${name}`
   })
   groups.delete(undefined)
   const opened = (group: readonly Entry[]): number => {
     const names = group.map(([name]) => name)
-    return operations.filter(({ security = [] }) => security.some((wanted) => isMet(wanted, names))).length
+    return operations.filter(({ security = [] }) =>
+      security.some((wanted) => isRequirementMet(wanted, names)),
+    ).length
   }
   const candidates = [...groups.values()].map((group) => ({ group, opens: opened(group) }))
   const keys = candidates.filter(({ group: [first] }) => first?.[1].scheme !== 'basic')
@@ -34,13 +36,16 @@ export function schemesOfKey(
  * True if credentials of these schemes satisfy a requirement: all of its schemes are among them, and it has
  * at least one.
  */
-export function isMet(requirement: Readonly<Record<string, unknown>>, schemes: readonly string[]): boolean {
+export function isRequirementMet(
+  requirement: Readonly<Record<string, unknown>>,
+  schemes: readonly string[],
+): boolean {
   const wanted = Object.keys(requirement)
   return wanted.length > 0 && wanted.every((name) => schemes.includes(name))
 }
 
 /** True for an API key in the same header as tokens. */
-export function isAuthorization({ type, in: location, name = '' }: SecuritySchemeDescriptor): boolean {
+export function isAuthorizationKey({ type, in: location, name = '' }: SecuritySchemeDescriptor): boolean {
   return type === 'apiKey' && location === 'header' && name.toLowerCase() === 'authorization'
 }
 

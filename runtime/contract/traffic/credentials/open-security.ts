@@ -9,7 +9,7 @@ export function leavesSecurityOpen({
 }
 
 /** Security requirements for such a document: any one of the configured credentials. */
-export function anyOfThem({
+export function anyCredential({
   securitySchemes,
 }: Pick<DocumentDescriptor, 'securitySchemes'>): readonly SecurityRequirement[] {
   return Object.keys(securitySchemes).map((name) => ({ [name]: [] }))

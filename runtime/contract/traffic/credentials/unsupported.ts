@@ -17,13 +17,13 @@ const COMPUTED = [
 ]
 
 /** True if a scheme's credential is one text that is sent with requests. */
-export function isSupported({ type, scheme = '' }: SecuritySchemeDescriptor): boolean {
+export function isSupportedScheme({ type, scheme = '' }: SecuritySchemeDescriptor): boolean {
   return type !== 'http' || !COMPUTED.includes(scheme)
 }
 
 /** @throws TargetError for a scheme without a credential that can be sent. */
-export function refuseUnsupported(name: string, scheme: SecuritySchemeDescriptor): void {
-  if (isSupported(scheme)) return
+export function refuseUnsupportedScheme(name: string, scheme: SecuritySchemeDescriptor): void {
+  if (isSupportedScheme(scheme)) return
   throw new TargetError(
     `The security scheme "${name}" is HTTP "${scheme.scheme}", whose credential is computed anew for each request; that is not supported. Fix: test behind a proxy that signs, or use another scheme of the document.`,
   )

@@ -13,13 +13,13 @@ import { withoutLinkTokens, withoutTokens } from '../../data/exchange/link-token
 import { readAnswer } from '../../data/exchange/read-answer.ts'
 import { type RequestPlan, type WireRequest, writeRequest } from '../../data/exchange/request.ts'
 import { History } from '../../data/history/history.ts'
-import { sentBy } from '../../data/history/sent-values.ts'
+import { valuesSentBy } from '../../data/history/sent-values.ts'
 import { NotRun, RunEnded } from '../../data/outcome/not-run.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
 import { Authenticator } from '../target/authenticator.ts'
 import type { Target } from '../target/target.ts'
-import { failureOf, Unending } from '../transport/failure.ts'
+import { transportFailure, Unending } from '../transport/failure.ts'
 import type { Received } from '../transport/transport.ts'
 import { NoAnswer } from './no-answer.ts'
 import type { AnsweredRead } from './reachability.ts'
@@ -87,7 +87,7 @@ export class Dispatcher {
       this.#known.record({ ...exchange, failure: this.#failureOf(error, plan.operation) })
       if (error instanceof RunEnded || error instanceof TargetError) throw error
       if (isRead && this.#known.reachability.isPerhapsBusy(error)) return this.send(plan)
-      this.history.note(exchange, { sent: sentBy(plan), path: plan.operation.path })
+      this.history.note(exchange, { sent: valuesSentBy(plan), path: plan.operation.path })
       throw await this.#unreachable(error, { operation: plan.operation, exchange })
     }
   }
@@ -128,7 +128,7 @@ export class Dispatcher {
       ...answer.exchange,
       ...(response && { response: withoutTokens(response, plan.operation) }),
     }
-    const number = this.history.note(exchange, { sent: sentBy(plan), path: plan.operation.path })
+    const number = this.history.note(exchange, { sent: valuesSentBy(plan), path: plan.operation.path })
     this.#known.record(exchange)
     return { ...answer, exchange, number }
   }
@@ -147,7 +147,7 @@ export class Dispatcher {
 
   /** The missing part: an answer, or its end. */
   #lackOf(error: unknown, operation: OperationDescriptor): string {
-    const { reason } = failureOf(error, this.#known.limits.timeoutOf(operation))
+    const { reason } = transportFailure(error, this.#known.limits.timeoutOf(operation))
     return error instanceof Unending ? reason : `no answer: ${reason}`
   }
 
@@ -183,7 +183,11 @@ export class Dispatcher {
   ): Promise<Error> {
     const { exchange, operation } = asked
     const { request } = exchange
-    const { reason, fix = '', isAway = false } = failureOf(error, this.#known.limits.timeoutOf(operation))
+    const {
+      reason,
+      fix = '',
+      isAway = false,
+    } = transportFailure(error, this.#known.limits.timeoutOf(operation))
     const { reachability } = this.#known
     reachability.noteFailure(error, operation.operationId)
     const where = `${request.method} ${request.url}`

@@ -1,4 +1,4 @@
-import { asWritten, type OperationDescriptor } from '@concordat/runtime/http'
+import { type OperationDescriptor, operationAsWritten } from '@concordat/runtime/http'
 import { DEFAULT_TIMEOUT_MS, type OperationTarget, type Target } from '../target/target.ts'
 import { Pace } from '../transport/pace.ts'
 
@@ -29,6 +29,6 @@ export class OperationLimits {
 
   /** Settings for an operation, which override the general ones. */
   #settingsOf(operation: OperationDescriptor): OperationTarget {
-    return this.#target.operations?.[asWritten(operation).operationId] ?? {}
+    return this.#target.operations?.[operationAsWritten(operation).operationId] ?? {}
   }
 }

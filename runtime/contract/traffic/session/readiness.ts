@@ -1,4 +1,4 @@
-import { type Answer, isUnavailable } from '../../data/exchange/answer.ts'
+import { type Answer, isUnavailableAnswer } from '../../data/exchange/answer.ts'
 import { waitTold } from '../../lexicon/lexicon.ts'
 
 /** A limit on the rate of requests, which tells nothing about the contract. @see RFC 6585, 4 */
@@ -23,7 +23,7 @@ export class Readiness {
     { operationId, tries }: { operationId: string; tries: number },
   ): number | undefined {
     const { status, headers, text } = answer
-    const isDown = isUnavailable(answer)
+    const isDown = isUnavailableAnswer(answer)
     if (!isDown) this.#unavailable.delete(operationId)
     if (status !== TOO_MANY && (!isDown || this.#unavailable.has(operationId))) return undefined
     const seconds = Number(headers.get('retry-after') ?? Number.NaN)

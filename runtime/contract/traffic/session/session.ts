@@ -1,6 +1,6 @@
 import { mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import type { Answer } from '../../data/exchange/answer.ts'
-import { excerpt } from '../../data/exchange/excerpt.ts'
+import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import type { History } from '../../data/history/history.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
@@ -120,7 +120,7 @@ export class Session {
             kind: 'answered',
             operation: operationId,
             status: TOO_MANY,
-            words: excerpt(answer.text),
+            words: exchangeExcerpt(answer.text),
           })
         if (plan.authentication === undefined) this.#note(sent)
         await this.state.credentialState.expectTaken(sent, {

@@ -1,8 +1,8 @@
-import { type DocumentDescriptor, essence, type OperationDescriptor } from '@concordat/runtime/http'
+import { type DocumentDescriptor, mediaTypeEssence, type OperationDescriptor } from '@concordat/runtime/http'
 import type { Answer } from '../../data/exchange/answer.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
-import { type Challenge, optionFor, readChallenge, UNTOLD } from '../credentials/challenge.ts'
-import { isSupported } from '../credentials/unsupported.ts'
+import { type Challenge, challengeOption, readChallenge, UNTOLD } from '../credentials/challenge.ts'
+import { isSupportedScheme } from '../credentials/unsupported.ts'
 import type { Keyring } from '../target/keyring.ts'
 import type { Target } from '../target/target.ts'
 
@@ -84,12 +84,12 @@ export class Trust {
     const challenge = readChallenge(headers.get('www-authenticate'))
     if (status === 401 && !this.#carriesCredential(challenge)) {
       const schemes = Object.entries(this.#document.securitySchemes).map(([name, scheme]) =>
-        isSupported(scheme) ? `"${name}"` : `"${name}" (HTTP ${scheme.scheme}, which is not supported)`,
+        isSupportedScheme(scheme) ? `"${name}"` : `"${name}" (HTTP ${scheme.scheme}, which is not supported)`,
       )
       const fix =
         challenge === undefined
-          ? `give it: ${optionFor(UNTOLD)}`
-          : `give what its "WWW-Authenticate: ${challenge.scheme}" requires: ${optionFor(challenge)}`
+          ? `give it: ${challengeOption(UNTOLD)}`
+          : `give what its "WWW-Authenticate: ${challenge.scheme}" requires: ${challengeOption(challenge)}`
       return schemes.length === 0
         ? `${where} requires a credential, but the document declares none. Fix: ${fix}.`
         : `${where} requires a credential, but none is configured. Fix: give one for the scheme ${schemes.join(' or ')}: --key KEY, or CONCORDAT_KEY.`
@@ -103,7 +103,7 @@ export class Trust {
     }
     const isDocumented = this.#document.operations.some((operation) =>
       Object.values(operation.responses).some((response) =>
-        Object.keys(response.content ?? {}).some((type) => essence(type) === 'text/html'),
+        Object.keys(response.content ?? {}).some((type) => mediaTypeEssence(type) === 'text/html'),
       ),
     )
     if (mediaType === 'text/html' && !isDocumented && status < 500)

@@ -100,7 +100,7 @@ export class AccessRecord {
     if (answer === undefined || this.#entered.has(operation.operationId)) return undefined
     const { status } = answer
     const { security } = operation
-    if (mayBeAboutBody(operation, answer)) return undefined
+    if (mayRefusalBeAboutBody(operation, answer)) return undefined
     const given = Object.keys(credentials)
     if (security === undefined)
       return { kind: 'header wanted', status, isGiven: given.length > 0, setting: '--header' }
@@ -121,7 +121,7 @@ export class AccessRecord {
  * True if a refusal may be about a password in the body: the document requires no credential, and the answer
  * has no challenge.
  */
-export function mayBeAboutBody(
+export function mayRefusalBeAboutBody(
   { security, responses, requestBody }: OperationDescriptor,
   { status, headers }: Answer,
 ): boolean {

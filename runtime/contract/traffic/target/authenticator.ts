@@ -6,7 +6,7 @@ import {
   type WireRequest,
 } from '../../data/exchange/request.ts'
 import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
-import { anyOfThem, leavesSecurityOpen } from '../credentials/open-security.ts'
+import { anyCredential, leavesSecurityOpen } from '../credentials/open-security.ts'
 import type { Undeclared } from '../credentials/undeclared.ts'
 import type { Keyring } from './keyring.ts'
 
@@ -36,7 +36,7 @@ export class Authenticator {
     this.#document = document
     this.#keyring = keyring
     this.#undeclared = undeclared
-    this.#openSecurity = leavesSecurityOpen(document) ? anyOfThem(document) : undefined
+    this.#openSecurity = leavesSecurityOpen(document) ? anyCredential(document) : undefined
   }
 
   async add(wire: WireRequest, { operation, authentication }: RequestPlan): Promise<Carried> {
@@ -82,7 +82,7 @@ export class Authenticator {
   /** Security of an operation, if the document does not declare it. */
   #securityOf(operation: OperationDescriptor): readonly SecurityRequirement[] | undefined {
     return this.#undeclared.refusalOf(operation) !== undefined
-      ? anyOfThem(this.#document)
+      ? anyCredential(this.#document)
       : this.#openSecurity
   }
 }

@@ -1,9 +1,9 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { SentRequest } from '../../data/exchange/exchange.ts'
 import type { NearSecret, WireRequest } from '../../data/exchange/request.ts'
-import { hideIn, hideInQueries, type Secret } from '../../data/exchange/variables.ts'
+import { hideSecretIn, hideSecretsInQueries, type Secret } from '../../data/exchange/variables.ts'
 import type { Received } from '../transport/transport.ts'
-import { secretsOf, sortSecrets, written } from './secrets.ts'
+import { secretsOfTarget, sortSecrets, writtenSecrets } from './secrets.ts'
 import type { Target } from './target.ts'
 
 /** Replaces credentials from a login, which no variable of a run has. */
@@ -23,7 +23,7 @@ export class Concealment {
   #secrets: readonly Secret[]
 
   constructor(document: DocumentDescriptor, target: Target) {
-    this.#secrets = secretsOf(document, target)
+    this.#secrets = secretsOfTarget(document, target)
   }
 
   /** @param variable replaces them in records. */
@@ -33,7 +33,7 @@ export class Concealment {
     for (const credential of fresh) this.#met.add(credential)
     this.#secrets = sortSecrets([
       ...this.#secrets,
-      ...fresh.flatMap((credential) => written(credential, variable)),
+      ...fresh.flatMap((credential) => writtenSecrets(credential, variable)),
     ])
   }
 
@@ -68,6 +68,6 @@ export class Concealment {
   }
 
   #hide(text: string): string {
-    return hideInQueries(this.#secrets.reduce(hideIn, text), this.#secrets)
+    return hideSecretsInQueries(this.#secrets.reduce(hideSecretIn, text), this.#secrets)
   }
 }

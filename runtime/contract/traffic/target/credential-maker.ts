@@ -4,7 +4,7 @@ import type { Tell } from '../../data/outcome/run-event.ts'
 import type { CookieSession } from '../credentials/cookies/cookie-session.ts'
 import type { Credential, CredentialSet } from '../credentials/credential.ts'
 import type { CredentialSuccession } from './credential-succession.ts'
-import { variableOf } from './secrets.ts'
+import { credentialVariable } from './secrets.ts'
 import { KEY_COMMAND, type Target } from './target.ts'
 
 export interface CredentialMakerOptions {
@@ -82,7 +82,10 @@ export class CredentialMaker {
     const made =
       this.#scoped.get(key) ??
       make().then((credential) => {
-        succession.add(credential, { make, variable: variableOf(document, { whose: 'scoped', scheme }) })
+        succession.add(credential, {
+          make,
+          variable: credentialVariable(document, { whose: 'scoped', scheme }),
+        })
         return credential
       })
     this.#scoped.set(key, made)

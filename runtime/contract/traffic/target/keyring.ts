@@ -1,19 +1,19 @@
 import {
-  asWritten,
   type DocumentDescriptor,
   type OperationDescriptor,
+  operationAsWritten,
   type SecurityRequirement,
 } from '@concordat/runtime/http'
 import { environmentName } from '../../data/exchange/variables.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
-import { refuseIncomplete } from '../credentials/basic.ts'
+import { refuseIncompleteBasic } from '../credentials/basic.ts'
 import type { CredentialSet } from '../credentials/credential.ts'
-import { isAuthorization } from '../credentials/one-key.ts'
-import { refuseUnsupported } from '../credentials/unsupported.ts'
+import { isAuthorizationKey } from '../credentials/one-key.ts'
+import { refuseUnsupportedScheme } from '../credentials/unsupported.ts'
 import { CredentialMaker, type CredentialMakerOptions } from './credential-maker.ts'
 import { CredentialSuccession, type OnSecret } from './credential-succession.ts'
-import { variableOf, variableOfHeader } from './secrets.ts'
+import { credentialVariable, variableOfHeader } from './secrets.ts'
 import { CREDENTIAL_PREFIX, KEY, OTHER_KEY, READ_KEY, type Target } from './target.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -51,7 +51,7 @@ export class Keyring {
 
   /** Credentials of the caller for one operation, which may have its own. */
   mainFor(operation: OperationDescriptor): Texts {
-    const own = this.#target.operations?.[asWritten(operation).operationId]?.credentials
+    const own = this.#target.operations?.[operationAsWritten(operation).operationId]?.credentials
     return own === undefined ? this.main : { ...this.main, ...own }
   }
 
@@ -93,18 +93,18 @@ export class Keyring {
     const { securitySchemes } = this.#document
     for (const [name, credential] of Object.entries(credentials)) {
       const scheme = securitySchemes[name]
-      if (scheme !== undefined) refuseUnsupported(name, scheme)
+      if (scheme !== undefined) refuseUnsupportedScheme(name, scheme)
       else if (!(typeof credential === 'function' && credential.isLogin === true)) throw this.#noScheme(name)
     }
     const texts = await this.maker.texts(credentials, (scheme) =>
-      variableOf(this.#document, { whose, scheme }),
+      credentialVariable(this.#document, { whose, scheme }),
     )
     const variable = VARIABLES[whose]
     for (const [name, text] of Object.entries(texts)) {
       const own = variable === KEY ? [CREDENTIAL_PREFIX + environmentName(name)] : []
       const scheme = securitySchemes[name]
-      if (scheme !== undefined && isAuthorization(scheme)) this.succession.addSpelled(text)
-      refuseIncomplete(text, { name, scheme, variables: [variable, ...own] })
+      if (scheme !== undefined && isAuthorizationKey(scheme)) this.succession.addSpelled(text)
+      refuseIncompleteBasic(text, { name, scheme, variables: [variable, ...own] })
     }
     return { ...this.#certificates(), ...texts }
   }

@@ -1,5 +1,5 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { namesOfTemplate, type Template, templatesOf } from '../../data/document/path-binding.ts'
+import { namesOfTemplate, pathTemplates, type Template } from '../../data/document/path-binding.ts'
 import { environmentName } from '../../data/exchange/variables.ts'
 import type { GivenPathValue } from '../../data/outcome/kinds/reason.ts'
 
@@ -12,7 +12,7 @@ function keysByName(operations: DocumentDescriptor['operations']): ReadonlyMap<s
     new Map(
       [
         ...Map.groupBy(
-          operations.flatMap(({ path }) => templatesOf(path)),
+          operations.flatMap(({ path }) => pathTemplates(path)),
           ({ name }) => name,
         ),
       ].map(([name, templates]) => [name, new Set(templates.map(({ key }) => key))]),
@@ -22,7 +22,10 @@ function keysByName(operations: DocumentDescriptor['operations']): ReadonlyMap<s
 }
 
 /** The configuration that would provide a value; under the plain name only if that is unambiguous. */
-export function configurationFor(template: Template, { operations }: DocumentDescriptor): GivenPathValue {
+export function pathValueConfiguration(
+  template: Template,
+  { operations }: DocumentDescriptor,
+): GivenPathValue {
   const same = keysByName(operations).get(template.name) ?? []
   const isUnique = [...same].every((key) => key === template.key)
   const [qualified, plain] = namesOfTemplate(template)

@@ -19,7 +19,7 @@ export type Whose = 'main' | 'other' | 'reader' | 'scoped'
 const OF_OTHERS = { other: OTHER_KEY, reader: READ_KEY, scoped: 'CONCORDAT_SCOPED_KEY' } as const
 
 /** The environment variable with a credential, or one that shows whose it is. */
-export function variableOf(
+export function credentialVariable(
   document: DocumentDescriptor,
   { whose, scheme, text }: { readonly whose: Whose; readonly scheme: string; readonly text?: string },
 ): string {
@@ -38,28 +38,30 @@ function variableOfOperation(scheme: string, operationId: string): string {
 }
 
 /** Values of the configuration that no record may show: credentials, and headers that may be secret. */
-export function secretsOf(document: DocumentDescriptor, target: Target): readonly Secret[] {
+export function secretsOfTarget(document: DocumentDescriptor, target: Target): readonly Secret[] {
   const { headers = {}, credentials, otherCredentials, readerCredentials } = target
   const sets = { main: credentials, other: otherCredentials, reader: readerCredentials } as const
   const ofIdentities = (['main', 'other', 'reader'] as const).flatMap((whose) =>
     Object.entries(sets[whose] ?? {}).flatMap(([scheme, text]) =>
-      typeof text === 'string' ? written(text, variableOf(document, { whose, scheme, text })) : [],
+      typeof text === 'string'
+        ? writtenSecrets(text, credentialVariable(document, { whose, scheme, text }))
+        : [],
     ),
   )
   const ofHeaders = Object.entries(headers).flatMap(([name, text]) =>
-    isSecretHeader(name) && typeof text === 'string' ? written(text, variableOfHeader(name)) : [],
+    isSecretHeader(name) && typeof text === 'string' ? writtenSecrets(text, variableOfHeader(name)) : [],
   )
   const ofOperations = Object.entries(target.operations ?? {}).flatMap(
     ([operationId, { credentials: own = {} }]) =>
       Object.entries(own).flatMap(([scheme, text]) =>
-        written(text, variableOfOperation(scheme, operationId)),
+        writtenSecrets(text, variableOfOperation(scheme, operationId)),
       ),
   )
   return sortSecrets([...ofIdentities, ...ofHeaders, ...ofOperations])
 }
 
 /** A credential in each form that a request may contain. @param variable without a dollar sign. */
-export function written(secret: string, variable: string): readonly Secret[] {
+export function writtenSecrets(secret: string, variable: string): readonly Secret[] {
   return [
     { secret, variable: `$${variable}` },
     { secret: base64(secret), variable: `$${variable}${BASE64}` },

@@ -1,10 +1,10 @@
-import { excerpt } from '../../data/exchange/excerpt.ts'
+import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
-import { failureOf } from './failure.ts'
+import { transportFailure } from './failure.ts'
 import type { Transport } from './transport.ts'
 
 /** Connection for requests that get credentials; they are not part of the run and are not counted. */
-export interface Connection {
+export interface HttpConnection {
   /** Base of relative URLs. */
   readonly baseUrl: string
   /** Milliseconds for one request. */
@@ -41,7 +41,7 @@ export class Refused extends TargetError {
 }
 
 /** @throws TargetError if no answer comes; `Refused` if it is not a success. */
-export async function ask(question: Question, connection: Connection): Promise<Reply> {
+export async function askServer(question: Question, connection: HttpConnection): Promise<Reply> {
   const { purpose, method, headers = {}, body } = question
   const url = absolute(question, connection)
   const signal = AbortSignal.timeout(connection.timeoutMs)
@@ -58,12 +58,12 @@ export async function ask(question: Question, connection: Connection): Promise<R
     // A login form's answer is a redirect with a cookie.
     if (answer.status < 400) return { url, headers: answer.headers, text: answer.text }
     throw new Refused(
-      `${purpose} failed: ${method} ${url} answered ${answer.status} ${excerpt(answer.text)}`.trim(),
+      `${purpose} failed: ${method} ${url} answered ${answer.status} ${exchangeExcerpt(answer.text)}`.trim(),
       answer.status,
     )
   } catch (error) {
     if (error instanceof TargetError) throw error
-    const { reason, fix = '' } = failureOf(error, connection.timeoutMs)
+    const { reason, fix = '' } = transportFailure(error, connection.timeoutMs)
     throw new TargetError(`${purpose} failed: ${method} ${url} does not answer: ${reason}. ${fix}`.trim(), {
       cause: error,
     })
@@ -74,7 +74,7 @@ export async function ask(question: Question, connection: Connection): Promise<R
  * A path is relative to the base URL, like the document's paths; one that already includes the base path is
  * relative to the origin.
  */
-function absolute({ purpose, url }: Question, { baseUrl }: Connection): string {
+function absolute({ purpose, url }: Question, { baseUrl }: HttpConnection): string {
   if (URL.canParse(url)) return url
   const { pathname = '' } = URL.parse(baseUrl) ?? {}
   if (pathname.length > 1 && url.startsWith(`${pathname.replace(/\/+$/, '')}/`))

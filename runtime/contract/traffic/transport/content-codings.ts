@@ -35,6 +35,6 @@ export function withoutCodings(
 }
 
 /** The text of a body after decoding its content codings. @throws like `withoutCodings`. */
-export function textOf(...body: Parameters<typeof withoutCodings>): string {
+export function decodedText(...body: Parameters<typeof withoutCodings>): string {
   return new TextDecoder().decode(withoutCodings(...body))
 }

@@ -1,7 +1,7 @@
-import { excerpt } from '../../data/exchange/excerpt.ts'
+import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 
 /** Why no answer came, and the remedy, if known. */
-export interface Failure {
+export interface TransportFailure {
   readonly reason: string
   readonly fix?: string
   /** No process is left that could answer. */
@@ -12,7 +12,7 @@ const UNTRUSTED =
   'Fix: name the authority that signed it with --ca FILE, as "tls.authority" of the configuration, or in NODE_EXTRA_CA_CERTS.'
 
 /** By error code of the system or of OpenSSL. */
-const KNOWN: Readonly<Record<string, Failure>> = {
+const KNOWN: Readonly<Record<string, TransportFailure>> = {
   ECONNREFUSED: {
     ...{ reason: 'nothing listens there', fix: 'Fix: start the server, or correct the base URL.' },
     isAway: true,
@@ -67,12 +67,12 @@ export class Unending extends Error {
 /** Statuses of answers that have begun, by the abort signals of their requests. */
 const begun = new WeakMap<AbortSignal, number>()
 
-export function noteBegun(signal: AbortSignal, status: number): void {
+export function noteAnswerBegun(signal: AbortSignal, status: number): void {
   begun.set(signal, status)
 }
 
 /** Error that ends a request at its time limit. */
-export function timeUp(signal: AbortSignal): Error {
+export function timeUpError(signal: AbortSignal): Error {
   const status = begun.get(signal)
   return status === undefined ? new DOMException('The time is up.', 'TimeoutError') : new Unending(status)
 }
@@ -83,7 +83,7 @@ export function isTimeOut(error: unknown): boolean {
 }
 
 /** Explains the error of a rejected request. @param timeoutMs Time limit of the request. */
-export function failureOf(error: unknown, timeoutMs: number): Failure {
+export function transportFailure(error: unknown, timeoutMs: number): TransportFailure {
   if (isTimeOut(error))
     return {
       reason:
@@ -95,7 +95,7 @@ export function failureOf(error: unknown, timeoutMs: number): Failure {
   const chain = causesOf(error)
   const known = chain.map((cause) => KNOWN[codeOf(cause)]).find((failure) => failure !== undefined)
   const last = chain.at(-1)
-  const message = excerpt(last instanceof Error ? last.message || codeOf(last) : String(last))
+  const message = exchangeExcerpt(last instanceof Error ? last.message || codeOf(last) : String(last))
   if (known === undefined) return { reason: message }
   const fix = known.fix === undefined ? {} : { fix: `${known.fix}${isOfName(chain) ? aboutProxy() : ''}` }
   return { ...fix, ...(known.isAway && { isAway: true }), reason: `${known.reason} (${message})` }

@@ -1,5 +1,5 @@
 import { RunEnded } from '../../data/outcome/not-run.ts'
-import { timeUp } from './failure.ts'
+import { timeUpError } from './failure.ts'
 
 /** Time for writes in progress when the run ends: their answers show what must be removed. */
 const GRACE_MS = 2000
@@ -40,7 +40,7 @@ export class InFlight {
   ): Promise<Result> {
     const controller = new AbortController()
     const { signal } = controller
-    const isOver = (): void => controller.abort(timeUp(signal))
+    const isOver = (): void => controller.abort(timeUpError(signal))
     const timer = setTimeout(isOver, timeoutMs)
     this.#controllers.set(controller, kind)
     try {

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { isObject } from '@concordat/runtime/json'
-import { jsonOf } from '../../data/exchange/json-text.ts'
+import { jsonOfText } from '../../data/exchange/json-text.ts'
 import type { Sign } from './sign.ts'
 
 const TIMEOUT_MS = 30_000
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 30_000
  * @param input for the command's standard input.
  * @returns its output. Rejects if it fails.
  */
-export async function shell(command: string, input?: string): Promise<string> {
+export async function runShellCommand(command: string, input?: string): Promise<string> {
   const { execFile } = await import('node:child_process')
   const running = promisify(execFile)('/bin/sh', ['-c', command], { timeout: TIMEOUT_MS })
   // A command that does not read its input may end before all is written.
@@ -29,7 +29,7 @@ export function signByCommand(command: string): Sign {
       ...{ method, url: url.href, headers: Object.fromEntries(headers) },
       ...(body !== undefined && { body: Buffer.from(body).toString('base64') }),
     }
-    const printed = jsonOf(await shell(command, JSON.stringify(request)))
+    const printed = jsonOfText(await runShellCommand(command, JSON.stringify(request)))
     if (!isTexts(printed))
       throw new Error(`the command printed no JSON object of headers. Expected: {"x-signature": "…"}.`)
     for (const [name, value] of Object.entries(printed)) headers.set(name, value)

@@ -18,7 +18,7 @@ export interface OutgoingRequest {
 export type Sign = (request: OutgoingRequest) => void | Promise<void>
 
 /** The request with its signature. @throws TargetError if it cannot be signed. */
-export async function signed(request: WireRequest, sign: Sign): Promise<WireRequest> {
+export async function signedRequest(request: WireRequest, sign: Sign): Promise<WireRequest> {
   const outgoing = await outgoingOf(request)
   try {
     await sign(outgoing)

@@ -5,7 +5,7 @@
  * @returns The results in the items' order.
  * @throws The error of the first item that failed.
  */
-export async function together<Item, Result>(
+export async function runTogether<Item, Result>(
   limit: number,
   items: readonly Item[],
   task: (item: Item, index: number) => Promise<Result>,

@@ -1,13 +1,13 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
-import { essence, GatheredBytes, isJson, streamFormat } from '@concordat/runtime/http'
+import { GatheredBytes, isJson, mediaTypeEssence, streamFormat } from '@concordat/runtime/http'
 import { JsonBounds } from '../../data/exchange/json-text.ts'
 import type { WireRequest } from '../../data/exchange/request.ts'
 import { bodyContent } from './content.ts'
 import { withoutCodings } from './content-codings.ts'
-import { noteBegun } from './failure.ts'
+import { noteAnswerBegun } from './failure.ts'
 import { type Beginning, type Pieces, readBeginning } from './read-beginning.ts'
-import { type Sign, signed } from './sign.ts'
+import { type Sign, signedRequest } from './sign.ts'
 import { MOST_ANSWER_BYTES, TOO_LARGE, TooLarge, Undecodable } from './unreadable.ts'
 
 /** Optional settings of a TLS connection: each member is the text of a PEM file. */
@@ -53,12 +53,12 @@ export function transportOf(target: {
   const isSigned = ({ url }: WireRequest): boolean =>
     baseUrl !== undefined && url.origin === new URL(baseUrl).origin
   return async (request, signal) => {
-    const sent = sign !== undefined && isSigned(request) ? await signed(request, sign) : request
+    const sent = sign !== undefined && isSigned(request) ? await signedRequest(request, sign) : request
     const received = await transport(sent, signal)
     const mediaType = received.headers.get('content-type') ?? ''
     const isPart = received.isCut === true && streamFormat(mediaType) === undefined
     // A file may exceed the limit, and its beginning suffices; half of a JSON text is useless.
-    if (!isPart || !isJson(essence(mediaType))) return received
+    if (!isPart || !isJson(mediaTypeEssence(mediaType))) return received
     const { isCut: _, ...whole } = received
     return { unreadable: TOO_LARGE, ...whole }
   }
@@ -101,7 +101,7 @@ function asText(
   bytes: Uint8Array,
   { mediaType, isCut, unreadable }: Part,
 ): Pick<Received, 'text' | 'octets' | 'isCut' | 'unreadable'> {
-  const isWhole = !isCut && !isJson(essence(mediaType))
+  const isWhole = !isCut && !isJson(mediaTypeEssence(mediaType))
   return {
     text: new TextDecoder().decode(bytes),
     ...(isWhole && { octets: bytes }),
@@ -116,7 +116,7 @@ function asText(
  */
 async function wholeOf({ next, close }: Pieces, mediaType = ''): Promise<Beginning> {
   const gathered = new GatheredBytes()
-  const bounds = isJson(essence(mediaType)) ? new JsonBounds() : undefined
+  const bounds = isJson(mediaTypeEssence(mediaType)) ? new JsonBounds() : undefined
   for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
     gathered.add(chunk)
     const unreadable = bounds?.add(chunk)
@@ -161,7 +161,7 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
         if (!(error instanceof StaleConnection)) throw error
         return ask(alone())
       })
-      noteBegun(signal, response.statusCode ?? 0)
+      noteAnswerBegun(signal, response.statusCode ?? 0)
       const { bytes, ...part } = await contentOfAnswer(response)
       const { 'content-encoding': codings, 'content-type': mediaType = '' } = response.headers
       const content = decoded(bytes, { codings, mediaType, ...part })

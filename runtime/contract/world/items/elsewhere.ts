@@ -1,9 +1,9 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { type PathBinding, templatesOf } from '../../data/document/path-binding.ts'
+import { type PathBinding, pathTemplates } from '../../data/document/path-binding.ts'
 import { findResource } from '../../data/document/resource-lookup.ts'
-import { documentedResponse } from '../../data/document/response-key.ts'
+import { documentedResponseFor } from '../../data/document/response-key.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
-import { ifThere } from '../../data/outcome/missing.ts'
+import { resultIfThere } from '../../data/outcome/missing.ts'
 import { answerTask } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import type { ExistingItems } from './existing-items.ts'
@@ -31,19 +31,19 @@ export class Elsewhere {
   async readInstead({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { document, existing, sender } = this.#options
     if (!isDocumentedRefusal(operation, answer)) return undefined
-    const above = templatesOf(operation.path).findLast(({ key }) => binding.get(key)?.origin === 'created')
+    const above = pathTemplates(operation.path).findLast(({ key }) => binding.get(key)?.origin === 'created')
     // A read of the item itself must show the created one.
     if (above === undefined || operation.path.endsWith(`{${above.name}}`)) return undefined
     const resource = findResource(document, above)
     const item = resource && (await existing.ofOthers(answerTask(operation), resource))
     if (item === undefined) return undefined
     const at: PathBinding = new Map([...binding, ...item.binding])
-    const call = ifThere(await sender.callAt(operation, at, { by: answerTask(operation) }))
+    const call = resultIfThere(await sender.callAt(operation, at, { by: answerTask(operation) }))
     return call !== undefined && isSuccess(call.answer) ? call : undefined
   }
 }
 
 function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): boolean {
   const isAboutState = new Refusal(answer, operation).mayBeAbout('content', 'absence', 'conflict', 'state')
-  return isAboutState && documentedResponse(operation, answer.status) !== undefined
+  return isAboutState && documentedResponseFor(operation, answer.status) !== undefined
 }

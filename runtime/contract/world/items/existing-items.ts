@@ -1,22 +1,22 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import {
-  blank,
-  cameOf,
+  blankPath,
   extendBinding,
   itemPath,
   namesOfTemplate,
   type PathBinding,
-  templatesOf,
+  pathTemplates,
+  sourceRequests,
 } from '../../data/document/path-binding.ts'
-import { operationOf } from '../../data/document/resource-lookup.ts'
-import { itemsIn } from '../../data/exchange/listed.ts'
+import { operationById } from '../../data/document/resource-lookup.ts'
+import { itemsInAnswer } from '../../data/exchange/listed.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { Missing, type Or } from '../../data/outcome/missing.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
 import { itemTask, type Task } from '../needs/run-plan.ts'
 import type { ExpendableItems } from './expendable-items.ts'
 import type { Identities } from './identity/identities.ts'
-import { type Item, type Sources, succeeded } from './item.ts'
+import { type Item, type Sources, succeededCall } from './item.ts'
 import type { PathBindings } from './path-bindings.ts'
 
 export interface ExistingItemsOptions {
@@ -42,9 +42,9 @@ export class ExistingItems {
   async configuredOrListed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Or<Item>> {
     const { document, target, bindings } = this.#options
     const { item = '' } = resource
-    const last = templatesOf(item).at(-1)
+    const last = pathTemplates(item).at(-1)
     const configured = last && configuredParameter(target, namesOfTemplate(last))
-    const operation = document.operations.find(({ path }) => blank(path) === blank(item))
+    const operation = document.operations.find(({ path }) => blankPath(path) === blankPath(item))
     if (configured === undefined || operation === undefined) return this.listed(resource, whyNotCreated)
     const above = await bindings.above(operation, { by: itemTask(resource) })
     if (above instanceof Missing) return above
@@ -55,12 +55,12 @@ export class ExistingItems {
   /** The first item in the list that was not provided to be used up. */
   async listed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Or<Item>> {
     const { document, sources } = this.#options
-    const operation = operationOf(document, resource.operations.list)
+    const operation = operationById(document, resource.operations.list)
     if (operation === undefined) return new Missing(whyNotCreated)
-    const call = succeeded(await sources.answerFor(itemTask(resource), operation))
+    const call = succeededCall(await sources.answerFor(itemTask(resource), operation))
     if (call instanceof Missing) return call.why.kind === 'circular need' ? new Missing(whyNotCreated) : call
     const { answer, binding } = call
-    const items = itemsIn(operation, answer.value)
+    const items = itemsInAnswer(operation, answer.value)
     const found = await this.#firstWithId(resource, items ?? [], binding)
     if (found === undefined)
       return new Missing({
@@ -70,22 +70,22 @@ export class ExistingItems {
         shows: items === undefined ? 'no list' : items.length === 0 ? 'nothing' : 'nothing named',
       })
     const { id, value } = found
-    const named = { text: id, origin: 'discovered', ...cameOf(answer.number) } as const
+    const named = { text: id, origin: 'discovered', ...sourceRequests(answer.number) } as const
     return { resource, binding: extendBinding(binding, itemPath(resource), named), value }
   }
 
   /** The first item in the list that the run did not create; `undefined` if there is none. */
   async ofOthers(by: Task, resource: ResourceDescriptor): Promise<Item | undefined> {
     const { document, sources, identities, isMade } = this.#options
-    const operation = operationOf(document, resource.operations.list)
+    const operation = operationById(document, resource.operations.list)
     if (operation === undefined || resource.item === undefined) return undefined
-    const call = succeeded(await sources.answerFor(by, operation))
+    const call = succeededCall(await sources.answerFor(by, operation))
     if (call instanceof Missing) return undefined
     const { answer, binding } = call
-    for (const value of itemsIn(operation, answer.value) ?? []) {
+    for (const value of itemsInAnswer(operation, answer.value) ?? []) {
       const id = await identities.identify(resource, { value, above: binding })
       if (id === undefined) continue
-      const named = { text: id, origin: 'discovered', ...cameOf(answer.number) } as const
+      const named = { text: id, origin: 'discovered', ...sourceRequests(answer.number) } as const
       const item = { resource, binding: extendBinding(binding, resource.item, named), value }
       if (!isMade(item)) return item
     }

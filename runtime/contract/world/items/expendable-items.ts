@@ -1,6 +1,6 @@
 import {
   type DocumentDescriptor,
-  following,
+  followingPage,
   type OperationDescriptor,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
@@ -9,11 +9,11 @@ import {
   nameInPath,
   namesOfTemplate,
   type PathBinding,
-  templatesOf,
+  pathTemplates,
 } from '../../data/document/path-binding.ts'
-import { idOf, operationOf } from '../../data/document/resource-lookup.ts'
+import { itemIdOf, operationById } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
-import { itemsIn } from '../../data/exchange/listed.ts'
+import { itemsInAnswer } from '../../data/exchange/listed.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { Missing } from '../../data/outcome/missing.ts'
 import { configuredParameter, EXPENDABLE, type Target } from '../../traffic/target/target.ts'
@@ -79,7 +79,7 @@ export class ExpendableItems {
   async #look(item: Item): Promise<Item | undefined> {
     const { document, sender } = this.#options
     const { read, list } = item.resource.operations
-    const by = operationOf(document, read ?? list)
+    const by = operationById(document, read ?? list)
     if (by === undefined) return item
     const call = await sender.callAt(by, item.binding, { by: itemTask(item.resource) })
     if (call instanceof Missing) return item
@@ -87,9 +87,9 @@ export class ExpendableItems {
     if (new Refusal(answer, by).mayBeAbout('absence')) return undefined
     if (!isSuccess(answer)) return item
     if (read !== undefined) return { ...item, value: answer.value }
-    const items = itemsIn(by, answer.value)
+    const items = itemsInAnswer(by, answer.value)
     if (items === undefined) return item
-    const value = items.find((other) => idOf(item.resource, other) === nameInPath(item))
+    const value = items.find((other) => itemIdOf(item.resource, other) === nameInPath(item))
     if (value !== undefined) return { ...item, value }
     return isWhole(by, { answer, items }) ? undefined : item
   }
@@ -99,7 +99,7 @@ function handedOver(path: string, { document, target }: ExpendableItemsOptions):
   for (const resource of document.resources) {
     const values = resource.item === undefined ? undefined : matchPath(resource.item, path)
     if (resource.item === undefined || values === undefined) continue
-    const templates = templatesOf(resource.item)
+    const templates = pathTemplates(resource.item)
     const last = templates.at(-1)
     if (last !== undefined && configuredParameter(target, namesOfTemplate(last)) === values.at(-1))
       throw new RangeError(
@@ -129,5 +129,5 @@ function isWhole(
   const { limit, offset, page, pages } = list ?? {}
   if (pages === undefined) return [limit, offset, page].every((part) => part === undefined)
   const { headers, value: body } = answer
-  return following({ pages, body, items, headers, asked: undefined }) === undefined
+  return followingPage({ pages, body, items, headers, asked: undefined }) === undefined
 }

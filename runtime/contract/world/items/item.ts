@@ -1,7 +1,7 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { PathBinding } from '../../data/document/path-binding.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
-import { excerpt } from '../../data/exchange/excerpt.ts'
+import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { Missing, type Or } from '../../data/outcome/missing.ts'
 import type { Task, Waiting } from '../needs/run-plan.ts'
@@ -74,12 +74,12 @@ export interface UseBy extends Waiting {
 const CREATED = 201
 
 /** True if a create answered an existing item and its status says so: it stores nothing of its body. */
-export function isFound({ answer, isFoundAgain }: Pick<Call, 'answer' | 'isFoundAgain'>): boolean {
+export function isFoundItem({ answer, isFoundAgain }: Pick<Call, 'answer' | 'isFoundAgain'>): boolean {
   return isFoundAgain === true && answer.status !== CREATED
 }
 
 /** The call itself, if it succeeded. */
-export function succeeded(call: Or<Call>): Or<Call> {
+export function succeededCall(call: Or<Call>): Or<Call> {
   if (call instanceof Missing) return call
   const { plan, answer } = call
   if (isSuccess(answer)) return call
@@ -89,7 +89,7 @@ export function succeeded(call: Or<Call>): Or<Call> {
     kind: 'answered',
     operation: plan.operation.operationId,
     status: answer.status,
-    ...(isTelling && { words: excerpt(answer.text) }),
+    ...(isTelling && { words: exchangeExcerpt(answer.text) }),
   })
 }
 

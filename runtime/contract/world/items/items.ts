@@ -1,16 +1,16 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { idAt, type PathBinding } from '../../data/document/path-binding.ts'
-import { creatorOf, resourceOf } from '../../data/document/resource-lookup.ts'
+import { boundItemId, type PathBinding } from '../../data/document/path-binding.ts'
+import { creatorOfItems, resourceByName } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
-import { excerpt } from '../../data/exchange/excerpt.ts'
+import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
-import { Missing, type Or, once, orMissing } from '../../data/outcome/missing.ts'
+import { Missing, type Or, once, resultOrMissing } from '../../data/outcome/missing.ts'
 import { itemTask, pathTask, type RunPlan, type Task, type Waiting } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import { isBodyRefused } from '../requests/bodies/body-refusal.ts'
 import type { ExistingItems } from './existing-items.ts'
 import type { ExpendableItems } from './expendable-items.ts'
-import { idSchemaOf } from './identity/candidates.ts'
+import { itemIdSchema } from './identity/candidates.ts'
 import type { Call, Item, UseBy } from './item.ts'
 import { resourceOfState, type StateWays } from './middleware/state-ways.ts'
 import type { PathBindings } from './path-bindings.ts'
@@ -91,7 +91,7 @@ export class Items {
   /** Why a task cannot wait for a new item. */
   #objection(by: Task, resource: ResourceDescriptor): Missing | undefined {
     const { plan, document } = this.#options
-    const creator = creatorOf(document, resource)
+    const creator = creatorOfItems(document, resource)
     return plan.objection(by, itemTask(resource)) ?? (creator && plan.objection(by, pathTask(creator)))
   }
 
@@ -102,7 +102,7 @@ export class Items {
    * @param by The task that waits for it; nothing if absent.
    */
   async create(resource: ResourceDescriptor, user?: OperationDescriptor, by?: Task): Promise<Or<Item>> {
-    const item = await orMissing(() => this.#createNew(resource, { user, by }))
+    const item = await resultOrMissing(() => this.#createNew(resource, { user, by }))
     if (item instanceof Missing)
       return this.#madeBefore(resource, item.why) ?? this.#insteadOfNew(resource, item.why)
     this.#noteMade(item)
@@ -112,8 +112,8 @@ export class Items {
 
   /** Item of a path binding, created for one use; `undefined` if none. */
   madeAt(resource: ResourceDescriptor, binding: PathBinding): Item | undefined {
-    const id = idAt(binding, resource)?.text
-    return this.#made.get(resource.name)?.findLast((item) => idAt(item.binding, resource)?.text === id)
+    const id = boundItemId(binding, resource)?.text
+    return this.#made.get(resource.name)?.findLast((item) => boundItemId(item.binding, resource)?.text === id)
   }
 
   #noteMade(item: Item): void {
@@ -127,7 +127,7 @@ export class Items {
    */
   #madeBefore(resource: ResourceDescriptor, { kind }: Reason): Item | undefined {
     const { document, isGone } = this.#options
-    const isNamed = idSchemaOf(document, resource)?.keywords.enum !== undefined
+    const isNamed = itemIdSchema(document, resource)?.keywords.enum !== undefined
     if (!isNamed && kind !== 'not removable') return undefined
     return this.#made.get(resource.name)?.findLast((item) => !isGone(item))
   }
@@ -136,13 +136,13 @@ export class Items {
     const { changeExisting, existing, expendable } = this.#options
     const handedOver = await expendable.take(resource)
     if (handedOver !== undefined) return handedOver
-    if (changeExisting) return orMissing(() => existing.configuredOrListed(resource, whyNotCreated))
+    if (changeExisting) return resultOrMissing(() => existing.configuredOrListed(resource, whyNotCreated))
     return new Missing(expendable.unlessHandedOver(resource, whyNotCreated))
   }
 
   async #createNew(resource: ResourceDescriptor, making: Making): Promise<Or<Item>> {
     const { document, supplies, bindings } = this.#options
-    const operation = creatorOf(document, resource)
+    const operation = creatorOfItems(document, resource)
     const none = new Missing({ kind: 'nothing creates', resource: resource.name })
     if (operation === undefined || this.#unmakeable.has(operation.operationId)) return none
     const binding = await bindings.forNew(operation, resource, making)
@@ -161,7 +161,7 @@ export class Items {
       kind: 'answered',
       operation: operation.operationId,
       status: answer.status,
-      words: excerpt(answer.text),
+      words: exchangeExcerpt(answer.text),
       lacks: supplies.whatIsMissing(operation),
     })
   }
@@ -220,7 +220,7 @@ export class Items {
    */
   exclusive(operation: OperationDescriptor): Promise<Or<Item>> {
     return once(this.#exclusive, operation.operationId, async () => {
-      const resource = resourceOf(this.#options.document, operation.resource?.name)
+      const resource = resourceByName(this.#options.document, operation.resource?.name)
       if (resource === undefined)
         return new Missing({ kind: 'no resource', operation: operation.operationId })
       return this.create(resource)
@@ -256,10 +256,10 @@ export class Items {
     return once(this.#shared, resource.name, async () => {
       const task = itemTask(resource)
       const { document, plan } = this.#options
-      const creator = creatorOf(document, resource)
+      const creator = creatorOfItems(document, resource)
       const made =
         (creator && plan.objection(task, pathTask(creator))) ??
-        (await orMissing(() => this.#createNew(resource, { by: task })))
+        (await resultOrMissing(() => this.#createNew(resource, { by: task })))
       const item =
         made instanceof Missing
           ? (this.#madeBefore(resource, made.why) ?? (await this.#found(resource, made.why)))
@@ -278,7 +278,7 @@ export class Items {
 
   /** A new item for a task that the values of its create may wait for: it is created without those. */
   async plainFor(by: Task, resource: ResourceDescriptor): Promise<Or<Item>> {
-    const item = await orMissing(() => this.#createNew(resource, { by, isPlain: true }))
+    const item = await resultOrMissing(() => this.#createNew(resource, { by, isPlain: true }))
     if (!(item instanceof Missing)) this.#noteMade(item)
     return item
   }
@@ -286,7 +286,7 @@ export class Items {
   async #found(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Or<Item>> {
     const { changeExisting, existing, expendable } = this.#options
     const find = changeExisting ? 'configuredOrListed' : 'listed'
-    const item = await orMissing(() => existing[find](resource, whyNotCreated))
+    const item = await resultOrMissing(() => existing[find](resource, whyNotCreated))
     return item instanceof Missing ? ((await expendable.take(resource)) ?? item) : item
   }
 

@@ -1,37 +1,37 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { memberOf } from '@concordat/runtime/json'
-import { asIdentifier } from '../../data/document/identifier.ts'
+import { identifierInPath } from '../../data/document/identifier.ts'
 import {
-  bind,
-  cameOf,
+  bindTemplate,
+  boundItemId,
   extendBinding,
-  idAt,
-  isOwn,
+  isOwnValue,
   namesOfTemplate,
   type PathBinding,
+  pathTemplates,
+  sourceRequests,
   type Template,
-  templatesOf,
 } from '../../data/document/path-binding.ts'
 import {
   findResource,
   namesOwnItem,
   onlyCreatesByPath,
-  resourceOf,
+  resourceByName,
   resourceToPut,
 } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
-import { ifThere, Missing, type Or } from '../../data/outcome/missing.ts'
-import { configurationFor } from '../../traffic/target/path-configuration.ts'
+import { Missing, type Or, resultIfThere } from '../../data/outcome/missing.ts'
+import { pathValueConfiguration } from '../../traffic/target/path-configuration.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
 import { holdersOf } from '../needs/holders.ts'
 import { pathTask, type Waiting } from '../needs/run-plan.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
-import { type Names, plainlySpelled } from '../values/names.ts'
-import { isBase64, unknownValue } from '../values/unknown-value.ts'
-import { shownTogether, valuesOfOne } from './identity/shown-together.ts'
-import { underKey } from './identity/value-in-path.ts'
-import { type Sources, succeeded, type Use, type UseBy } from './item.ts'
+import { type Names, plainlySpelledName } from '../values/names.ts'
+import { isBase64Schema, unknownValue } from '../values/unknown-value.ts'
+import { itemNamesShownTogether, valuesOfOneItem } from './identity/shown-together.ts'
+import { bindingOfItem } from './identity/value-in-path.ts'
+import { type Sources, succeededCall, type Use, type UseBy } from './item.ts'
 import type { Supplies } from './supplies.ts'
 
 export interface PathBindingsOptions {
@@ -64,7 +64,7 @@ export class PathBindings {
     const ofRefused = operation.method === 'GET' ? 'read' : 'disposable'
     const settled = use === 'refuse' ? ofRefused : use
     const known = operation.method === 'GET' ? await this.#ofOne(operation) : undefined
-    return this.#fill(operation, templatesOf(operation.path), {
+    return this.#fill(operation, pathTemplates(operation.path), {
       ...{ ...waiting, use: settled },
       ...(known && { known }),
     })
@@ -73,13 +73,13 @@ export class PathBindings {
   /** Values that one item of a list has together, if the path needs several of them. */
   async #ofOne(operation: OperationDescriptor): Promise<PathBinding | undefined> {
     const { document, sources, target } = this.#options
-    const together = shownTogether(operation, document)
+    const together = itemNamesShownTogether(operation, document)
     const isGiven = together?.members.some(
       ([template]) => configuredParameter(target, namesOfTemplate(template)) !== undefined,
     )
     if (together === undefined || isGiven) return undefined
-    const call = ifThere(succeeded(await sources.answerFor(pathTask(operation), together.list)))
-    return call && valuesOfOne(together, call)
+    const call = resultIfThere(succeededCall(await sources.answerFor(pathTask(operation), together.list)))
+    return call && valuesOfOneItem(together, call)
   }
 
   /**
@@ -91,7 +91,7 @@ export class PathBindings {
     known: PathBinding,
     waiting: Waiting = {},
   ): Promise<Or<PathBinding>> {
-    const templates = templatesOf(operation.path)
+    const templates = pathTemplates(operation.path)
     if (templates.every(({ key }) => known.has(key))) return known
     return this.#fill(operation, templates, { ...waiting, use: 'read', known })
   }
@@ -115,12 +115,13 @@ export class PathBindings {
    * The binding with a new name at the end of the operation's path: certainly the run's own, and in no list.
    */
   renamed(operation: OperationDescriptor, binding: PathBinding, resource?: ResourceDescriptor): PathBinding {
-    const own = resource ?? resourceOf(this.#options.document, operation.resource?.name)
-    const template = templatesOf(operation.path).at(-1)
+    const own = resource ?? resourceByName(this.#options.document, operation.resource?.name)
+    const template = pathTemplates(operation.path).at(-1)
     if (own === undefined || template === undefined) return binding
     if (resource === undefined && !onlyCreatesByPath(operation, own)) return binding
     const made = this.#newName(schemaOf(operation, template))
-    const text = made !== undefined && this.#plain.has(operation.operationId) ? plainlySpelled(made) : made
+    const text =
+      made !== undefined && this.#plain.has(operation.operationId) ? plainlySpelledName(made) : made
     return text === undefined ? binding : extendBinding(binding, operation.path, { text, origin: 'unknown' })
   }
 
@@ -129,17 +130,17 @@ export class PathBindings {
    * if it has no such name.
    */
   respelled(operation: OperationDescriptor, binding: PathBinding): PathBinding | undefined {
-    const template = templatesOf(operation.path).at(-1)
+    const template = pathTemplates(operation.path).at(-1)
     const named = template && binding.get(template.key)
-    const isPlain = named?.origin !== 'unknown' || plainlySpelled(named.text) === named.text
+    const isPlain = named?.origin !== 'unknown' || plainlySpelledName(named.text) === named.text
     if (isPlain || this.#plain.has(operation.operationId)) return undefined
     this.#plain.add(operation.operationId)
-    return extendBinding(binding, operation.path, { ...named, text: plainlySpelled(named.text) })
+    return extendBinding(binding, operation.path, { ...named, text: plainlySpelledName(named.text) })
   }
 
   /** The binding with a new name, if the operation creates and the name is missing; the parent is known. */
   completed(operation: OperationDescriptor, binding: PathBinding): PathBinding {
-    const template = templatesOf(operation.path).at(-1)
+    const template = pathTemplates(operation.path).at(-1)
     const { name, role } = operation.resource ?? {}
     const creates = role === 'create' || role === 'replace'
     return template === undefined || binding.has(template.key) || !creates
@@ -147,7 +148,7 @@ export class PathBindings {
       : this.renamed(
           operation,
           binding,
-          role === 'replace' ? resourceOf(this.#options.document, name) : undefined,
+          role === 'replace' ? resourceByName(this.#options.document, name) : undefined,
         )
   }
 
@@ -156,8 +157,8 @@ export class PathBindings {
    * required.
    */
   namedAsShown(operation: OperationDescriptor, binding: PathBinding): readonly PathBinding[] {
-    const template = templatesOf(operation.path).at(-1)
-    const isBelowOwn = [...binding.values()].some(isOwn)
+    const template = pathTemplates(operation.path).at(-1)
+    const isBelowOwn = [...binding.values()].some(isOwnValue)
     if (template === undefined || binding.get(template.key)?.origin !== 'unknown' || !isBelowOwn) return []
     const { requests, document } = this.#options
     const schema = schemaIn(document, parameterOf(operation, template)?.schema)
@@ -168,7 +169,7 @@ export class PathBindings {
       .map((text) =>
         extendBinding(binding, operation.path, {
           ...{ text, origin: 'unknown' },
-          ...cameOf(requests.guesses.dictionary.shownBy(text)),
+          ...sourceRequests(requests.guesses.dictionary.shownBy(text)),
         }),
       )
   }
@@ -178,7 +179,7 @@ export class PathBindings {
    * item with the name in its path.
    */
   async #named(operation: OperationDescriptor, binding: PathBinding, waiting: Waiting): Promise<PathBinding> {
-    const own = resourceOf(this.#options.document, operation.resource?.name)
+    const own = resourceByName(this.#options.document, operation.resource?.name)
     if (own === undefined || !onlyCreatesByPath(operation, own)) return binding
     return (await this.#putting(operation, binding, { ...waiting, own })) ?? this.renamed(operation, binding)
   }
@@ -194,13 +195,13 @@ export class PathBindings {
     { own, by = pathTask(operation) }: Waiting & { readonly own: ResourceDescriptor },
   ): Promise<PathBinding | undefined> {
     const { document, sources } = this.#options
-    const templates = templatesOf(operation.path)
+    const templates = pathTemplates(operation.path)
     const last = templates.at(-1)
     if (last === undefined || templates.length < 2) return undefined
     const other = resourceToPut(own, last.name, document)
     if (other === undefined) return undefined
-    const item = ifThere(await sources.items.for(operation, other, { use: 'change', by }))
-    const value = item && idAt(item.binding, other)
+    const item = resultIfThere(await sources.items.for(operation, other, { use: 'change', by }))
+    const value = item && boundItemId(item.binding, other)
     if (value?.origin !== 'created') return undefined
     return extendBinding(binding, operation.path, { ...value, origin: 'unknown' })
   }
@@ -209,13 +210,13 @@ export class PathBindings {
     const { document, names } = this.#options
     const tag = names.tag()
     const named = schemaIn(document, schema)
-    const text = isBase64(named) ? btoa(tag) : tag
+    const text = isBase64Schema(named) ? btoa(tag) : tag
     return named.allows(text) ? text : unknownValue(named, names.random)
   }
 
   /** Values for every template but the last. */
   above(operation: OperationDescriptor, waiting: Waiting): Promise<Or<PathBinding>> {
-    return this.#fill(operation, templatesOf(operation.path).slice(0, -1), {
+    return this.#fill(operation, pathTemplates(operation.path).slice(0, -1), {
       ...{ ...waiting, use: 'read' },
     })
   }
@@ -226,7 +227,7 @@ export class PathBindings {
     templates: readonly Template[],
     { use, known = new Map(), ...waiting }: UseBy & { readonly known?: PathBinding },
   ): Promise<Or<PathBinding>> {
-    const last = templatesOf(operation.path).at(-1)
+    const last = pathTemplates(operation.path).at(-1)
     const { document, supplies } = this.#options
     await supplies.prepareFor(operation, waiting)
     let binding = known
@@ -255,14 +256,14 @@ export class PathBindings {
     const { document, target } = this.#options
     const configured = configuredParameter(target, namesOfTemplate(template))
     if (use === 'read' && configured !== undefined)
-      return bind(template, { text: configured, origin: 'configured' })
+      return bindTemplate(template, { text: configured, origin: 'configured' })
     const resource = findResource(document, template)
     const isPart = (resource?.operations.create ?? resource?.operations.list) === undefined
     const part = isPart ? await this.#partOfItem(template, { by, binding }) : undefined
     if (part !== undefined) return part
     if (resource === undefined) return this.#withoutItem(operation, template, use)
     const item = await this.#options.sources.items.for(operation, resource, { use, by })
-    const values = item instanceof Missing ? item : underKey(item, template)
+    const values = item instanceof Missing ? item : bindingOfItem(item, template)
     if (!(values instanceof Missing)) return values
     return this.#insteadOfItem(operation, template, { use, why: values.why })
   }
@@ -280,21 +281,24 @@ export class PathBindings {
     const [holder] = holdersOf(template, document)
     if (holder === undefined) return undefined
     const { resource } = holder
-    const id = idAt(binding, resource)?.text
-    const shared = ifThere(await (by === undefined ? items.shared(resource) : items.sharedFor(by, resource)))
-    const isMeant = id === undefined || (shared !== undefined && idAt(shared.binding, resource)?.text === id)
+    const id = boundItemId(binding, resource)?.text
+    const shared = resultIfThere(
+      await (by === undefined ? items.shared(resource) : items.sharedFor(by, resource)),
+    )
+    const isMeant =
+      id === undefined || (shared !== undefined && boundItemId(shared.binding, resource)?.text === id)
     const item = isMeant ? shared : items.madeAt(resource, binding)
     if (item === undefined) return undefined
     const ids = holder.members.flatMap((member) => {
       const [part] = [memberOf(item.value, member)].flat()
-      return asIdentifier(memberOf(part, 'id')) ?? []
+      return identifierInPath(memberOf(part, 'id')) ?? []
     })
-    const own = idAt(item.binding, item.resource)
+    const own = boundItemId(item.binding, item.resource)
     const [text] = ids
     const origin = own?.origin === 'created' ? 'created' : 'discovered'
     return text === undefined
       ? undefined
-      : bind(template, { text, origin, ...(own?.from && { from: own.from }) })
+      : bindTemplate(template, { text, origin, ...(own?.from && { from: own.from }) })
   }
 
   /** A value that names no item of a documented resource. */
@@ -307,7 +311,7 @@ export class PathBindings {
       kind: 'no path value',
       operation: operation.operationId,
       parameter: template.name,
-      given: configurationFor(template, this.#options.document),
+      given: pathValueConfiguration(template, this.#options.document),
     })
   }
 
@@ -316,10 +320,10 @@ export class PathBindings {
     const parameter = parameterOf(operation, template)
     const value = parameter && this.#options.requests.guess(operation, parameter)
     // For a path, a list is represented by its first item.
-    const text = asIdentifier(Array.isArray(value) ? value[0] : value)
+    const text = identifierInPath(Array.isArray(value) ? value[0] : value)
     if (parameter === undefined || text === undefined) return undefined
     const from = this.#options.requests.guesses.sourceOf(parameter, text)
-    return bind(template, { text, origin: 'guessed', from })
+    return bindTemplate(template, { text, origin: 'guessed', from })
   }
 
   /**
@@ -332,19 +336,19 @@ export class PathBindings {
       requests.guesses.isOpen(operation, parameter),
     )
     return open.map((parameter) => {
-      const template = templatesOf(operation.path).find(({ name }) => name === parameter.name)
+      const template = pathTemplates(operation.path).find(({ name }) => name === parameter.name)
       const isGiven = parameter.in === 'path' && template !== undefined
       return {
         kind: 'no value taken',
         parameter: parameter.name,
-        ...(isGiven && { given: configurationFor(template, document) }),
+        ...(isGiven && { given: pathValueConfiguration(template, document) }),
       }
     })
   }
 
   /** The binding with the next guesses. */
   guessedAnew(operation: OperationDescriptor, binding: PathBinding): PathBinding {
-    const guessed = templatesOf(operation.path).filter(({ key }) => binding.get(key)?.origin === 'guessed')
+    const guessed = pathTemplates(operation.path).filter(({ key }) => binding.get(key)?.origin === 'guessed')
     const values = guessed.map((template) => this.#guess(operation, template) ?? new Map())
     return new Map([binding, ...values].flatMap((part) => [...part]))
   }
@@ -364,9 +368,11 @@ export class PathBindings {
     if (guessed !== undefined) return guessed
     const unknown = unknownValue(schemaIn(document, schemaOf(operation, template)), names.random)
     if (use === 'disposable' && unknown !== undefined)
-      return bind(template, { text: unknown, origin: 'unknown' })
+      return bindTemplate(template, { text: unknown, origin: 'unknown' })
     return new Missing(
-      use === 'read' ? { kind: 'no item', because: why, given: configurationFor(template, document) } : why,
+      use === 'read'
+        ? { kind: 'no item', because: why, given: pathValueConfiguration(template, document) }
+        : why,
     )
   }
 
@@ -374,10 +380,10 @@ export class PathBindings {
   async #followLink(operation: OperationDescriptor, template: Template): Promise<PathBinding | undefined> {
     const wanted = { name: template.name, location: 'path', by: pathTask(operation) } as const
     const { value, from } = (await this.#options.supplies.follow(operation, wanted)) ?? {}
-    const text = asIdentifier(value)
+    const text = identifierInPath(value)
     return text === undefined
       ? undefined
-      : bind(template, { text, origin: 'discovered', ...(from && { from }) })
+      : bindTemplate(template, { text, origin: 'discovered', ...(from && { from }) })
   }
 }
 

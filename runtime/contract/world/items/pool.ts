@@ -1,8 +1,8 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { blank } from '../../data/document/path-binding.ts'
-import { onlyCreatesByPath, resourceOf } from '../../data/document/resource-lookup.ts'
+import { blankPath } from '../../data/document/path-binding.ts'
+import { onlyCreatesByPath, resourceByName } from '../../data/document/resource-lookup.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
-import { ifThere, Missing, type Or, once, orMissing } from '../../data/outcome/missing.ts'
+import { Missing, type Or, once, resultIfThere, resultOrMissing } from '../../data/outcome/missing.ts'
 import type { Session } from '../../traffic/session/session.ts'
 import { DEFAULT_CONCURRENCY, type Target } from '../../traffic/target/target.ts'
 import { answerTask, RunPlan, type Task, type Waiting } from '../needs/run-plan.ts'
@@ -141,7 +141,7 @@ export class Pool implements Sources {
     return once(this.#reads, operation.operationId, async () => {
       const call = await this.#send(operation, 'read', { by })
       if (call instanceof Missing) return call
-      return ifThere(await orMissing(() => this.#elsewhere.readInstead(call))) ?? call
+      return resultIfThere(await resultOrMissing(() => this.#elsewhere.readInstead(call))) ?? call
     })
   }
 
@@ -153,7 +153,7 @@ export class Pool implements Sources {
   }
 
   #send(operation: OperationDescriptor, use: Use, waiting: Waiting): Promise<Or<Call>> {
-    return orMissing(async () => {
+    return resultOrMissing(async () => {
       const binding = await this.bindings.find(operation, use, waiting)
       return binding instanceof Missing ? binding : this.sender.callAt(operation, binding, waiting)
     })
@@ -161,7 +161,7 @@ export class Pool implements Sources {
 
   /** The resource of the items that an operation concerns. */
   resourceFor({ operationId, resource }: OperationDescriptor): Or<ResourceDescriptor> {
-    const found = resourceOf(this.#options.document, resource?.name)
+    const found = resourceByName(this.#options.document, resource?.name)
     return found ?? new Missing({ kind: 'no resource', operation: operationId })
   }
 
@@ -179,12 +179,12 @@ export class Pool implements Sources {
    * it was refused, or the disposable one if none can be created. Reads share theirs.
    */
   async fixture(operation: OperationDescriptor): Promise<Or<Fixture>> {
-    const resource = resourceOf(this.#options.document, operation.resource?.name)
-    const isCollection = !blank(operation.path).startsWith(blank(resource?.item ?? operation.path))
+    const resource = resourceByName(this.#options.document, operation.resource?.name)
+    const isCollection = !blankPath(operation.path).startsWith(blankPath(resource?.item ?? operation.path))
     const isNew = resource !== undefined && onlyCreatesByPath(operation, resource)
     const isOwn = operation.method !== 'GET' && !isCollection && !isNew && resource?.item !== undefined
-    const item = isOwn ? ifThere(await this.items.exclusive(operation)) : undefined
-    const own = item && ifThere(await this.bindings.around(operation, item.binding))
+    const item = isOwn ? resultIfThere(await this.items.exclusive(operation)) : undefined
+    const own = item && resultIfThere(await this.bindings.around(operation, item.binding))
     if (item !== undefined && own !== undefined) return { binding: own, item }
     const binding = await this.bindings.find(operation, 'refuse')
     return binding instanceof Missing ? binding : { binding }

@@ -1,21 +1,27 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import {
-  blank,
-  cameOf,
+  blankPath,
+  boundItemId,
   extendBinding,
-  idAt,
-  isOwn,
+  isOwnValue,
   type PathBinding,
+  pathTemplates,
   pathValues,
+  sourceRequests,
   type Template,
-  templatesOf,
 } from '../../data/document/path-binding.ts'
-import { idOf, namesOwnItem, operationOf, resourceOf, restores } from '../../data/document/resource-lookup.ts'
-import { documentedResponse } from '../../data/document/response-key.ts'
-import { itemShown } from '../../data/document/shown.ts'
+import {
+  itemIdOf,
+  namesOwnItem,
+  operationById,
+  resourceByName,
+  restoresItems,
+} from '../../data/document/resource-lookup.ts'
+import { documentedResponseFor } from '../../data/document/response-key.ts'
+import { itemInAnswer } from '../../data/document/shown.ts'
 import { isSuccess } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
-import { hasText } from '../../data/exchange/texts.ts'
+import { hasUniqueText } from '../../data/exchange/texts.ts'
 import type { Tell } from '../../data/outcome/run-event.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import type { CreatedItems } from './clean-up/created-items.ts'
@@ -75,10 +81,10 @@ export class Recorder {
   async #record(call: Call): Promise<Pick<Call, 'created' | 'isFoundAgain'>> {
     const { plan, answer, binding } = call
     const { operation, method = operation.method } = plan
-    const resource = resourceOf(this.#options.document, operation.resource?.name)
+    const resource = resourceByName(this.#options.document, operation.resource?.name)
     if (resource === undefined || !isSuccess(answer) || method !== operation.method) return {}
     this.#noteSeen(resource, call)
-    if (restores(operation)) this.#noteRestored(call)
+    if (restoresItems(operation)) this.#noteRestored(call)
     this.#noteRenamed(resource, call)
     if (!isNew(operation, resource, binding)) return {}
     const [made] = await this.#madeBy(resource, call)
@@ -92,7 +98,7 @@ export class Recorder {
    */
   async #onceThere(item: Item): Promise<Item> {
     const { document, requests, middleware } = this.#options
-    const read = operationOf(document, item.resource.operations.read)
+    const read = operationById(document, item.resource.operations.read)
     const answer = read && (await middleware.send(requests.best(read, item.binding)))
     return answer !== undefined && isSuccess(answer) ? { ...item, value: answer.value } : item
   }
@@ -119,9 +125,9 @@ export class Recorder {
     const { made, wasThere } = this.#options
     const { role } = operation.resource ?? {}
     if (resource.item === undefined || (role !== 'update' && role !== 'replace')) return
-    const before = idAt(binding, resource)
-    const name = idOf(resource, itemShown(resource, operation, answer.value) ?? answer.value)
-    const isAsked = name !== undefined && hasText(body?.value, new Set([name]))
+    const before = boundItemId(binding, resource)
+    const name = itemIdOf(resource, itemInAnswer(resource, operation, answer.value) ?? answer.value)
+    const isAsked = name !== undefined && hasUniqueText(body?.value, new Set([name]))
     if (before?.origin !== 'created' || !isAsked || name === before.text || wasThere(resource, name)) return
     made.rename(resource.item, { binding, name })
   }
@@ -130,7 +136,7 @@ export class Recorder {
   #noteRestored({ plan, binding, answer }: Call): void {
     const { made, document } = this.#options
     for (const { item } of document.resources) {
-      const isNamed = item !== undefined && templatesOf(item).every(({ key }) => binding.has(key))
+      const isNamed = item !== undefined && pathTemplates(item).every(({ key }) => binding.has(key))
       if (isNamed && made.isGone(item, binding))
         made.remember(item, { binding, value: answer.value, isOthers: isByOther(plan) })
     }
@@ -143,7 +149,7 @@ export class Recorder {
   ): Promise<readonly Required<Pick<Call, 'created'>>[]> {
     const { document, made, tell, requests, names, settled, wasThere } = this.#options
     const { item: path, operations } = resource
-    const list = operationOf(document, operations.list)
+    const list = operationById(document, operations.list)
     if (list !== undefined) requests.supplied.scope(list, plan)
     const found = path === undefined ? [undefined] : await names.findAll({ resource, plan, answer, binding })
     return found.flatMap((named) => {
@@ -153,7 +159,7 @@ export class Recorder {
         return []
       }
       const { id, value, shownBy } = named
-      const name = { text: id, origin: 'created', ...cameOf(answer.number, shownBy) } as const
+      const name = { text: id, origin: 'created', ...sourceRequests(answer.number, shownBy) } as const
       const item = { resource, binding: extendBinding(binding, path, name), value }
       const isOthers = isByOther(plan) && !standsBelowOwn(path, binding)
       const isUnknown = made.remember(path, { ...item, isOthers })
@@ -168,17 +174,17 @@ export class Recorder {
  * that the item exists.
  */
 function tellsOfItem(operation: OperationDescriptor, item: string | undefined): boolean {
-  if (item === undefined || documentedResponse(operation, ABSENT) === undefined) return false
-  return `${blank(operation.path)}/`.startsWith(`${blank(item)}/`)
+  if (item === undefined || documentedResponseFor(operation, ABSENT) === undefined) return false
+  return `${blankPath(operation.path)}/`.startsWith(`${blankPath(item)}/`)
 }
 
 /** The template of the item that a DELETE at another path removes: "/boats/delete/{id}". */
 function removedBy(operation: OperationDescriptor, document: DocumentDescriptor): Template | undefined {
   const { method, path, resource: own } = operation
-  const resource = resourceOf(document, own?.name)
+  const resource = resourceByName(document, own?.name)
   if (method !== 'DELETE' || own?.role !== 'action' || resource === undefined) return undefined
-  const [last, ...above] = templatesOf(path).toReversed()
-  const isOne = above.length === templatesOf(resource.collection).length && path.endsWith('}')
+  const [last, ...above] = pathTemplates(path).toReversed()
+  const isOne = above.length === pathTemplates(resource.collection).length && path.endsWith('}')
   return last !== undefined && isOne && namesOwnItem(document, operation, last) ? last : undefined
 }
 
@@ -194,13 +200,15 @@ function isNew(
 ): boolean {
   if (own?.role === 'create') return true
   return (
-    own?.role === 'replace' && resource.item !== undefined && idAt(binding, resource)?.origin === 'unknown'
+    own?.role === 'replace' &&
+    resource.item !== undefined &&
+    boundItemId(binding, resource)?.origin === 'unknown'
   )
 }
 
 /** True if the path of an item names an ancestor that the run created, or that was provided for it. */
 function standsBelowOwn(path: string, binding: PathBinding): boolean {
-  return templatesOf(path)
+  return pathTemplates(path)
     .slice(0, -1)
-    .some(({ key }) => isOwn(binding.get(key)))
+    .some(({ key }) => isOwnValue(binding.get(key)))
 }

@@ -1,7 +1,7 @@
 import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
-import { isOwn, type PathBinding } from '../../data/document/path-binding.ts'
+import { isOwnValue, type PathBinding } from '../../data/document/path-binding.ts'
 import { type Answer, isCrash, isSuccess } from '../../data/exchange/answer.ts'
-import { Missing, type Or, orMissing } from '../../data/outcome/missing.ts'
+import { Missing, type Or, resultOrMissing } from '../../data/outcome/missing.ts'
 import type { Waiting } from '../needs/run-plan.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import type { BodyCandidate } from '../requests/bodies/body-candidate.ts'
@@ -52,7 +52,7 @@ export class Sender {
    * more its refusal tells of missing values.
    */
   callAt(operation: OperationDescriptor, asked: PathBinding, options: CallOptions = {}): Promise<Or<Call>> {
-    return orMissing(() => this.#callAt(operation, asked, options))
+    return resultOrMissing(() => this.#callAt(operation, asked, options))
   }
 
   async #callAt(
@@ -105,7 +105,7 @@ export class Sender {
     let crash: Answer | undefined
     let unmakeable: Missing | undefined
     for (const candidate of search) {
-      const plan = await orMissing(() => requests.plan(operation, binding, candidate))
+      const plan = await resultOrMissing(() => requests.plan(operation, binding, candidate))
       if (plan instanceof Missing) {
         unmakeable ??= plan
         continue
@@ -175,14 +175,14 @@ export class Sender {
   async #withFreeParameters({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder, supplies, withholds } = this.#options
     const isRead = operation.method === 'GET'
-    const isOfOwn = operation.requestBody === undefined && [...binding.values()].some(isOwn)
+    const isOfOwn = operation.requestBody === undefined && [...binding.values()].some(isOwnValue)
     const mayLackOne = new Refusal(answer, operation).mayBeAbout('content')
     if (!(isRead || isOfOwn) || !mayLackOne) return undefined
     const free = (operation.parameters ?? []).filter((parameter) => !withholds(operation, parameter))
     for (const names of furtherParameters(free, answer, { isRead })) {
       await supplies.prepareFurther(operation, names)
       requests.supplied.ask(operation, names)
-      const further = await orMissing(() => requests.plan(operation, binding, 'empty'))
+      const further = await resultOrMissing(() => requests.plan(operation, binding, 'empty'))
       const call = further instanceof Missing ? undefined : await recorder.send(further, binding)
       if (call !== undefined && isSuccess(call.answer)) return { ...call, withoutOptional: { answer, names } }
     }

@@ -1,20 +1,30 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
-import { asIdentifier } from '../../data/document/identifier.ts'
+import { identifierInPath } from '../../data/document/identifier.ts'
 import { sentMedia } from '../../data/document/json-body.ts'
-import { cameOf, idAt, templatesOf } from '../../data/document/path-binding.ts'
-import { type Reference, referenceOf, referenceToListed, writtenId } from '../../data/document/reference.ts'
-import { creatorOf, findResource, namedResource, resourceOf } from '../../data/document/resource-lookup.ts'
+import { boundItemId, pathTemplates, sourceRequests } from '../../data/document/path-binding.ts'
+import {
+  type Reference,
+  referencedResource,
+  referenceToListed,
+  writtenId,
+} from '../../data/document/reference.ts'
+import {
+  creatorOfItems,
+  findResource,
+  namedResource,
+  resourceByName,
+} from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { isSuccess } from '../../data/exchange/answer.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
-import { ifThere, Missing, type Or, once } from '../../data/outcome/missing.ts'
+import { Missing, type Or, once, resultIfThere } from '../../data/outcome/missing.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
 import { type RunPlan, type Task, valuesTask, type Waiting } from '../needs/run-plan.ts'
 import { lastOf, referenceBy, type Wanted, wantedBy } from '../needs/wanted.ts'
 import { Refusal } from '../refusal/refusal.ts'
-import { evaluate, producersOf } from '../requests/link.ts'
-import { isSameName } from '../requests/list-scope.ts'
+import { evaluateLink, linkProducers } from '../requests/link.ts'
+import { isSameScopeName } from '../requests/list-scope.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import type { Supplied } from '../requests/supplied-values.ts'
 import type { Call, Item, Sources } from './item.ts'
@@ -134,10 +144,11 @@ export class Supplies {
     for (const { name, in: location, schema: written } of operation.parameters ?? []) {
       if (location !== 'query' || !names.includes(name)) continue
       const schema = schemaIn(document, written)
-      const reference = referenceOf(name, schema, document) ?? referenceToListed(operation, schema, document)
+      const reference =
+        referencedResource(name, schema, document) ?? referenceToListed(operation, schema, document)
       const item = reference && (await this.#itemOf(operation, reference.resource))
-      const named = item && idAt(item.binding, item.resource)
-      const id = asIdentifier(named?.text)
+      const named = item && boundItemId(item.binding, item.resource)
+      const id = identifierInPath(named?.text)
       if (reference !== undefined && id !== undefined)
         requests.supplied.supply(operation, { name, location }, { ...named, value: reference.write(id) })
     }
@@ -161,7 +172,7 @@ export class Supplies {
       const item =
         resource &&
         ((await this.#itemOf(operation, resource)) ?? (await this.#ownItemOf(operation, resource)))
-      const value = item && idAt(item.binding, item.resource)
+      const value = item && boundItemId(item.binding, item.resource)
       if (value?.origin !== 'created' || schema === undefined) continue
       const supplied = { ...value, value: writtenId(value.text, schema) }
       requests.supplied.supply(operation, { name, location: 'body' }, supplied)
@@ -172,12 +183,12 @@ export class Supplies {
 
   /** The shared item, unless it needs the operation itself: then the plan has no place for this need. */
   async #itemOf(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Item | undefined> {
-    return ifThere(await this.#options.sources.items.sharedFor(valuesTask(operation), resource))
+    return resultIfThere(await this.#options.sources.items.sharedFor(valuesTask(operation), resource))
   }
 
   /** The operation's own item, if the shared item waits for the one that would name it. */
   async #ownItemOf(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Item | undefined> {
-    return ifThere(await this.#options.sources.items.plainFor(valuesTask(operation), resource))
+    return resultIfThere(await this.#options.sources.items.plainFor(valuesTask(operation), resource))
   }
 
   /**
@@ -194,11 +205,11 @@ export class Supplies {
     operation: OperationDescriptor,
     { by, ...wanted }: Pick<Wanted, 'name' | 'location'> & { readonly by: Task },
   ): Promise<Supplied | undefined> {
-    for (const producer of producersOf(this.#options.document, operation, wanted)) {
-      const call = ifThere(await this.#options.sources.answerFor(by, producer.operation))
-      const value = call && isSuccess(call.answer) ? evaluate(producer, call) : undefined
+    for (const producer of linkProducers(this.#options.document, operation, wanted)) {
+      const call = resultIfThere(await this.#options.sources.answerFor(by, producer.operation))
+      const value = call && isSuccess(call.answer) ? evaluateLink(producer, call) : undefined
       if (call !== undefined && value !== undefined && value !== null)
-        return { value, ...cameOf(call.answer.number) }
+        return { value, ...sourceRequests(call.answer.number) }
     }
     return undefined
   }
@@ -227,11 +238,11 @@ export class Supplies {
     const missing = this.#missing.get(operation.operationId)
     if (missing?.kind === 'nothing to refer to' && missing.member === name)
       this.#missing.delete(operation.operationId)
-    const value = idAt(item.binding, resource)
+    const value = boundItemId(item.binding, resource)
     // An item created from someone else's may also remove that when it is removed.
     if (value?.origin === 'discovered' && wanted.isOptional === true)
       return requests.supplied.withhold(operation, wanted.name)
-    const id = asIdentifier(value?.text)
+    const id = identifierInPath(value?.text)
     const written = id === undefined ? undefined : reference.write(id)
     if (written !== undefined && isAllowed(written, wanted.schema))
       requests.supplied.supply(operation, wanted, { ...value, value: written })
@@ -243,13 +254,13 @@ export class Supplies {
    */
   async #scopeOfList(operation: OperationDescriptor, { name, location }: Wanted): Promise<void> {
     const { document, sources } = this.#options
-    const resource = resourceOf(document, operation.resource?.name)
-    const creator = creatorOf(document, resource)
+    const resource = resourceByName(document, operation.resource?.name)
+    const creator = creatorOfItems(document, resource)
     if (operation.resource?.role !== 'list' || location !== 'query' || resource === undefined) return
     const said = Object.values(creator?.requestBody?.content ?? {}).flatMap(({ schema }) => [
       ...schemaIn(document, schema).properties.keys(),
     ])
-    if (!said.some((member) => isSameName(name, member))) return
+    if (!said.some((member) => isSameScopeName(name, member))) return
     const item = await sources.items.sharedFor(valuesTask(operation), resource)
     if (isCircular(item)) this.#postpone(operation, { resource })
   }
@@ -276,7 +287,7 @@ const MOST_READ = 20
 /** True if the request requires a value that is not an item's name. */
 function wantsWords({ path, parameters = [] }: OperationDescriptor, document: DocumentDescriptor): boolean {
   return (
-    templatesOf(path).some((template) => findResource(document, template) === undefined) ||
+    pathTemplates(path).some((template) => findResource(document, template) === undefined) ||
     parameters.some(({ in: location, required }) => location !== 'path' && required)
   )
 }
@@ -286,6 +297,6 @@ function wantsWords({ path, parameters = [] }: OperationDescriptor, document: Do
  */
 function isPlainRead(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { method, path, parameters = [], resource } = operation
-  const isFilled = creatorOf(document, resourceOf(document, resource?.name)) !== undefined
+  const isFilled = creatorOfItems(document, resourceByName(document, resource?.name)) !== undefined
   return method === 'GET' && !path.includes('{') && !isFilled && !parameters.some(({ required }) => required)
 }

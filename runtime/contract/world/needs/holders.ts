@@ -1,6 +1,6 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { blank, type Template } from '../../data/document/path-binding.ts'
-import { creatorOf, namesItem, operationOf } from '../../data/document/resource-lookup.ts'
+import { blankPath, type Template } from '../../data/document/path-binding.ts'
+import { creatorOfItems, namesItem, operationById } from '../../data/document/resource-lookup.ts'
 import { asWholeView, shownProperties } from '../../data/document/shown.ts'
 
 /** A resource whose items have parts with names. */
@@ -13,13 +13,13 @@ export interface Holder {
 /** Resources whose items list the things that a template names, ancestors of the path first. */
 export function holdersOf({ name, key }: Template, document: DocumentDescriptor): readonly Holder[] {
   const holders = document.resources.flatMap((resource): Holder[] => {
-    const reader = operationOf(document, resource.operations.read)
-    if (reader === undefined || creatorOf(document, resource) === undefined) return []
+    const reader = operationById(document, resource.operations.read)
+    if (reader === undefined || creatorOfItems(document, resource) === undefined) return []
     const members = [...shownProperties(asWholeView(reader), document)].flatMap(([member, { items }]) =>
       items.properties.has('id') && namesItem(name, member) ? [member] : [],
     )
     return members.length === 0 ? [] : [{ resource, members }]
   })
-  const isAbove = ({ resource: { item = '' } }: Holder): boolean => key.startsWith(`${blank(item)}/`)
+  const isAbove = ({ resource: { item = '' } }: Holder): boolean => key.startsWith(`${blankPath(item)}/`)
   return holders.toSorted((one, other) => Number(isAbove(other)) - Number(isAbove(one)))
 }

@@ -1,9 +1,14 @@
 import type { DocumentDescriptor, Location, OperationDescriptor } from '@concordat/runtime/http'
-import { blank, namesOfTemplate, templatesOf } from '../../data/document/path-binding.ts'
-import { creatorOf, findResource, operationOf, resourceOf } from '../../data/document/resource-lookup.ts'
+import { blankPath, namesOfTemplate, pathTemplates } from '../../data/document/path-binding.ts'
+import {
+  creatorOfItems,
+  findResource,
+  operationById,
+  resourceByName,
+} from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
-import { producersOf } from '../requests/link.ts'
+import { linkProducers } from '../requests/link.ts'
 import { lastOf, referenceBy, wantedBy } from './wanted.ts'
 
 /** A required value of a request, and its source. */
@@ -104,8 +109,8 @@ function circlesIn(left: readonly PlannedOperation[], done: ReadonlySet<string>)
 
 function describe(operation: OperationDescriptor, options: PlanOptions): PlannedOperation {
   const { document } = options
-  const resource = resourceOf(document, operation.resource?.name)
-  const isCreate = creatorOf(document, resource)?.operationId === operation.operationId
+  const resource = resourceByName(document, operation.resource?.name)
+  const isCreate = creatorOfItems(document, resource)?.operationId === operation.operationId
   return {
     operation,
     needs: [...needsOfPath(operation, options), ...needsOfRest(operation, options)],
@@ -115,14 +120,14 @@ function describe(operation: OperationDescriptor, options: PlanOptions): Planned
 
 /** Items that the path names, except a name that the request itself gives to a created item. */
 function needsOfPath(operation: OperationDescriptor, { document, target, leftAlone }: PlanOptions): Need[] {
-  const templates = templatesOf(operation.path)
-  const own = resourceOf(document, operation.resource?.name)
-  const isCreate = creatorOf(document, own)?.operationId === operation.operationId
-  const names = isCreate && blank(operation.path) === blank(own?.item ?? '')
+  const templates = pathTemplates(operation.path)
+  const own = resourceByName(document, operation.resource?.name)
+  const isCreate = creatorOfItems(document, own)?.operationId === operation.operationId
+  const names = isCreate && blankPath(operation.path) === blankPath(own?.item ?? '')
   return (names ? templates.slice(0, -1) : templates).map((template): Need => {
     const { name } = template
     const resource = findResource(document, template)
-    const links = producersOf(document, operation, { name, location: 'path' }).map(
+    const links = linkProducers(document, operation, { name, location: 'path' }).map(
       ({ operation: { operationId } }) => operationId,
     )
     const parameter = operation.parameters?.find((one) => one.in === 'path' && one.name === name)
@@ -155,9 +160,9 @@ function needsOfRest(operation: OperationDescriptor, { document, target, leftAlo
 
 /** Operations that create or list items of a resource. */
 function giversOf(name: string | undefined, document: DocumentDescriptor): string[] {
-  const resource = resourceOf(document, name)
-  const list = operationOf(document, resource?.operations.list)
-  return [creatorOf(document, resource), list].flatMap((operation) => operation?.operationId ?? [])
+  const resource = resourceByName(document, name)
+  const list = operationById(document, resource?.operations.list)
+  return [creatorOfItems(document, resource), list].flatMap((operation) => operation?.operationId ?? [])
 }
 
 /** True if a schema lists or shows its values. */

@@ -1,18 +1,18 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { namesOfTemplate, templatesOf } from '../../data/document/path-binding.ts'
+import { namesOfTemplate, pathTemplates } from '../../data/document/path-binding.ts'
 import {
-  creates,
-  creatorOf,
+  createsItems,
+  creatorOfItems,
   findResource,
   onlyCreatesByPath,
-  operationOf,
-  resourceOf,
+  operationById,
+  resourceByName,
   resourceToPut,
 } from '../../data/document/resource-lookup.ts'
 import { Missing } from '../../data/outcome/missing.ts'
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
-import { shownTogether } from '../items/identity/shown-together.ts'
-import { producersOf } from '../requests/link.ts'
+import { itemNamesShownTogether } from '../items/identity/shown-together.ts'
+import { linkProducers } from '../requests/link.ts'
 import { holdersOf } from './holders.ts'
 import { NeedGraph } from './need-graph.ts'
 import { lastOf, referenceBy, wantedBy } from './wanted.ts'
@@ -99,8 +99,8 @@ function namesIn(circle: readonly Task[]): string[] {
 
 function needsOfItem(resource: ResourceDescriptor, document: DocumentDescriptor): RankedNeed[] {
   const task = itemTask(resource)
-  const creator = creatorOf(document, resource)
-  const list = operationOf(document, resource.operations.list)
+  const creator = creatorOfItems(document, resource)
+  const list = operationById(document, resource.operations.list)
   return [
     ...(creator === undefined ? [] : [{ task, need: pathTask(creator), rank: 'creator' } as const]),
     ...(list === undefined ? [] : [{ task, need: answerTask(list), rank: 'list' } as const]),
@@ -119,15 +119,15 @@ function needsOfRequest(operation: OperationDescriptor, options: RunPlanOptions)
 
 function needsOfPath(operation: OperationDescriptor, { document, target }: RunPlanOptions): RankedNeed[] {
   const task = pathTask(operation)
-  const own = resourceOf(document, operation.resource?.name)
-  const isCreator = creatorOf(document, own)?.operationId === operation.operationId
+  const own = resourceByName(document, operation.resource?.name)
+  const isCreator = creatorOfItems(document, own)?.operationId === operation.operationId
   const isNamed =
     own !== undefined &&
     (onlyCreatesByPath(operation, own) || (isCreator && operation.resource?.role === 'replace'))
-  const templates = templatesOf(operation.path)
+  const templates = pathTemplates(operation.path)
   const last = templates.at(-1)
   const other = isNamed && last !== undefined ? resourceToPut(own, last.name, document) : undefined
-  const together = operation.method === 'GET' ? shownTogether(operation, document) : undefined
+  const together = operation.method === 'GET' ? itemNamesShownTogether(operation, document) : undefined
   return [
     ...(isNamed ? templates.slice(0, -1) : templates)
       .filter((template) => configuredParameter(target, namesOfTemplate(template)) === undefined)
@@ -135,7 +135,7 @@ function needsOfPath(operation: OperationDescriptor, { document, target }: RunPl
         const resource = findResource(document, template)
         const { create, list } = resource?.operations ?? {}
         const [holder] = (create ?? list) === undefined ? holdersOf(template, document) : []
-        const producers = producersOf(document, operation, { name: template.name, location: 'path' })
+        const producers = linkProducers(document, operation, { name: template.name, location: 'path' })
         return [
           ...[resource, holder?.resource].flatMap((each): RankedNeed[] =>
             each === undefined ? [] : [{ task, need: itemTask(each), rank: 'path' }],
@@ -152,10 +152,10 @@ function needsOfPath(operation: OperationDescriptor, { document, target }: RunPl
 
 function needsOfValues(operation: OperationDescriptor, { document, target }: RunPlanOptions): RankedNeed[] {
   const task = valuesTask(operation)
-  const isCreator = creates(document, operation)
+  const isCreator = createsItems(document, operation)
   return wantedBy(operation, document).flatMap((wanted): RankedNeed[] => {
     const { name, location, isOptional = false } = wanted
-    const producers = location === 'body' ? [] : producersOf(document, operation, { name, location })
+    const producers = location === 'body' ? [] : linkProducers(document, operation, { name, location })
     const reference = referenceBy(operation, wanted, document)
     const isConfigured = configuredParameter(target, [lastOf(name)]) !== undefined
     return [

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, Location, OperationDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
-import { type Reference, referenceOf } from '../../data/document/reference.ts'
-import { resourceOf } from '../../data/document/resource-lookup.ts'
+import { type Reference, referencedResource } from '../../data/document/reference.ts'
+import { resourceByName } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 
 /** A parameter, or a member of the body, that may have to name an existing item. */
@@ -43,9 +43,9 @@ export function referenceBy(
   { name, location, schema }: Wanted,
   document: DocumentDescriptor,
 ): Reference | undefined {
-  const { envelopes } = resourceOf(document, operation.resource?.name) ?? {}
+  const { envelopes } = resourceByName(document, operation.resource?.name) ?? {}
   const isItem = location === 'body' && envelopes?.[operation.operationId]?.written?.[0] === name
-  return isItem ? undefined : referenceOf(lastOf(name), schema, document)
+  return isItem ? undefined : referencedResource(lastOf(name), schema, document)
 }
 
 /** Last name of a path to a member: "product_id" for "lines.product_id". */

@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Answer } from '../../data/exchange/answer.ts'
-import { plain, problems } from '../../lexicon/lexicon.ts'
+import { plainName, problems } from '../../lexicon/lexicon.ts'
 
 /** Names from the top of a body to a member; list positions are omitted. */
 export type MemberPath = readonly string[]
@@ -50,7 +50,7 @@ function* faultsIn(value: unknown, site: Site): Generator<Fault> {
     const speaking = Object.keys(value).length > pointers.length ? value : site.around
     for (const name of pointers)
       yield {
-        names: [value[name]].flat().map(String).flatMap(namesIn),
+        names: [value[name]].flat().map(String).flatMap(namesInPlace),
         words: wordsIn(speaking),
         isPointed: true,
       }
@@ -62,7 +62,7 @@ function* faultsIn(value: unknown, site: Site): Generator<Fault> {
 
 function* faultsBelow(name: string, inner: unknown, site: Site): Generator<Fault> {
   const isKey = site.isPointed !== true && !problems.around.has(name)
-  const above = isKey ? [...site.above, ...namesIn(name)] : site.above
+  const above = isKey ? [...site.above, ...namesInPlace(name)] : site.above
   const isNested = typeof inner === 'object' && inner !== null
   if (isKey && (isNested || site.depth > 0)) yield { names: above, words: wordsIn(inner) }
   if (isNested) yield* faultsIn(inner, { ...site, above, depth: site.depth + 1 })
@@ -85,11 +85,11 @@ function wordsIn(part: unknown): string {
 }
 
 /** The names of a path in text: "#/data/email", "data.email", "$.email", "items[0].name". */
-export function namesIn(place: string): MemberPath {
+export function namesInPlace(place: string): MemberPath {
   return place.split(/[/.[\]#\s]+/).filter((name) => name !== '')
 }
 
 /** True for two spellings of a name: "Email", "email". */
-export function isNamed(name: string, other: string): boolean {
-  return name === other || (plain(name) !== '' && plain(name) === plain(other))
+export function isSameSpelling(name: string, other: string): boolean {
+  return name === other || (plainName(name) !== '' && plainName(name) === plainName(other))
 }

@@ -1,5 +1,5 @@
 import type { Told } from '../../lexicon/lexicon.ts'
-import { isNamed, type MemberPath } from './faults.ts'
+import { isSameSpelling, type MemberPath } from './faults.ts'
 
 /**
  * Members at a place: the longest known path at its end, as "body" may come before it, or the only path that
@@ -15,7 +15,7 @@ export function pathsNamed(place: MemberPath, known: readonly MemberPath[]): rea
       found ?? (end === names.length ? onlyOne(known.filter((path) => endsIn(path, written))) : undefined)
     if (longer === undefined) continue
     const tops = known.filter((path) => path.length === 1)
-    const named = written.map((name) => tops.find(([top = '']) => isNamed(name, top)))
+    const named = written.map((name) => tops.find(([top = '']) => isSameSpelling(name, top)))
     const isList = named.slice(0, -longer.length).some((top) => top !== undefined)
     return isList ? named.filter((top) => top !== undefined) : [longer]
   }
@@ -31,12 +31,12 @@ function onlyOne(paths: readonly MemberPath[]): MemberPath | undefined {
 function endsIn(long: MemberPath, short: MemberPath): boolean {
   return (
     long.length >= short.length &&
-    short.every((name, index) => isNamed(long.at(index - short.length) ?? '', name))
+    short.every((name, index) => isSameSpelling(long.at(index - short.length) ?? '', name))
   )
 }
 
 /** The innermost members, each once. Of several faults of one member, the last with an objection is kept. */
-export function innermost<Named extends { readonly path: MemberPath; readonly told: Told }>(
+export function innermostNamed<Named extends { readonly path: MemberPath; readonly told: Told }>(
   named: readonly Named[],
 ): readonly Named[] {
   const byPlace = Map.groupBy(named, ({ path }) => path.join('\n'))

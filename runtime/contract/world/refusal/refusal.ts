@@ -7,10 +7,16 @@ import {
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Answer } from '../../data/exchange/answer.ts'
-import { textsOf } from '../../data/exchange/texts.ts'
-import { type NamedSubject, type Objection, subjectsNamed, type Told, told } from '../../lexicon/lexicon.ts'
-import { type Fault, isNamed, type MemberPath, namesIn, refusalFaults } from './faults.ts'
-import { innermost, pathsNamed } from './member-paths.ts'
+import { uniqueTexts } from '../../data/exchange/texts.ts'
+import {
+  type NamedSubject,
+  type Objection,
+  objectionsTold,
+  subjectsNamed,
+  type Told,
+} from '../../lexicon/lexicon.ts'
+import { type Fault, isSameSpelling, type MemberPath, namesInPlace, refusalFaults } from './faults.ts'
+import { innermostNamed, pathsNamed } from './member-paths.ts'
 
 /**
  * `known` from the status, `stated` by pointers and words of the answer or by the document's words for the
@@ -83,7 +89,7 @@ export class Refusal {
 
   /** True if its words have one of these objections, to any member. */
   objectsTo(...kinds: readonly Objection[]): boolean {
-    const { kinds: all } = told(this.#answer.text)
+    const { kinds: all } = objectionsTold(this.#answer.text)
     return kinds.some((kind) => all.has(kind))
   }
 
@@ -91,15 +97,15 @@ export class Refusal {
   membersOf(known: readonly MemberPath[]): readonly RefusedMember[] {
     const stated = this.#read().flatMap(({ names, words }) =>
       pathsNamed(names, known).map(
-        (path): RefusedMember => ({ path, told: told(words), certainty: 'stated' }),
+        (path): RefusedMember => ({ path, told: objectionsTold(words), certainty: 'stated' }),
       ),
     )
-    if (stated.length > 0) return innermost(stated)
+    if (stated.length > 0) return innermostNamed(stated)
     const written = this.#mentions(WRITTEN_PATH, (way) =>
-      pathsNamed(namesIn(way), known).filter(({ length }) => length > 1),
+      pathsNamed(namesInPlace(way), known).filter(({ length }) => length > 1),
     )
-    if (written.length > 0) return innermost(written)
-    return innermost(this.#mentioned(known.filter(({ length }) => length === 1)))
+    if (written.length > 0) return innermostNamed(written)
+    return innermostNamed(this.#mentioned(known.filter(({ length }) => length === 1)))
   }
 
   /** The members at any depth that its pointers name, among the given paths. */
@@ -118,14 +124,14 @@ export class Refusal {
     const isQuoted = (value: unknown) => typeof value === 'string' && words.has(value.toLowerCase())
     return known
       .filter((path) => valuesAt(body, path).some(isQuoted))
-      .map((path) => ({ path, told: told(text), certainty: 'stated' }))
+      .map((path) => ({ path, told: objectionsTold(text), certainty: 'stated' }))
   }
 
   /** True if it says that a reference in the body names nothing: it quotes an id of the body. */
   missesReferenceOf(body: unknown): boolean {
     const { status, text } = this.#answer
     const isOfAbsence = refusesFor(status, 'absence') || this.objectsTo('reference missing')
-    return isOfAbsence && [...textsOf(body)].some((id) => text.includes(id))
+    return isOfAbsence && [...uniqueTexts(body)].some((id) => text.includes(id))
   }
 
   /** The members of a body that, by its words, name nothing: it is about them, or it quotes their texts. */
@@ -135,7 +141,7 @@ export class Refusal {
     const named = this.namesOf(known)
     const sent = isObject(body) ? body : {}
     const isQuoted = (name: string) =>
-      [...textsOf(sent[name])].some((text) => this.#answer.text.includes(text))
+      [...uniqueTexts(sent[name])].some((text) => this.#answer.text.includes(text))
     return named.size > 0 ? named : new Set(known.filter(isQuoted))
   }
 
@@ -143,7 +149,7 @@ export class Refusal {
   namesOf(names: Iterable<string>): ReadonlySet<string> {
     const known = [...names]
     const pointed = known.filter((name) =>
-      this.#read().some((fault) => fault.names.some((step) => isNamed(step, name))),
+      this.#read().some((fault) => fault.names.some((step) => isSameSpelling(step, name))),
     )
     if (pointed.length > 0) return new Set(pointed)
     return new Set(this.#mentioned(known.map((name) => [name])).flatMap(({ path }) => path))
@@ -161,7 +167,7 @@ export class Refusal {
   #mentioned(known: readonly MemberPath[]): readonly RefusedMember[] {
     const exact = this.#mentions(/[\w$-]+/g, (word) => known.filter(([name]) => name === word))
     if (exact.length > 0) return exact
-    return this.#mentions(/[\w$-]+/g, (word) => known.filter(([name = '']) => isNamed(word, name)))
+    return this.#mentions(/[\w$-]+/g, (word) => known.filter(([name = '']) => isSameSpelling(word, name)))
   }
 
   #mentions(written: RegExp, pathsOf: (text: string) => readonly MemberPath[]): readonly RefusedMember[] {
@@ -183,7 +189,7 @@ export class Refusal {
         return distinct.map(({ path, before, behind }): RefusedMember => {
           // The name of a member tells nothing about its correct value.
           const [near = ''] = behind.slice(0, NEAR).split(/;|\.\s|\n/)
-          return { path, told: told(isAlone ? `${before} ${behind}` : near), certainty: 'likely' }
+          return { path, told: objectionsTold(isAlone ? `${before} ${behind}` : near), certainty: 'likely' }
         })
       })
   }

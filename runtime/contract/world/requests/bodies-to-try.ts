@@ -3,8 +3,8 @@ import { bestContent } from '../../data/document/json-body.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { texts } from '../../lexicon/lexicon.ts'
 import { madeValue } from '../values/arbitraries/made-value.ts'
-import { type Names, namesOf } from '../values/names.ts'
-import { sample } from '../values/sample.ts'
+import { type Names, namesOfRun } from '../values/names.ts'
+import { sampleValue } from '../values/sample.ts'
 import type { Variant } from '../values/sample-options.ts'
 import { Unmakeable } from '../values/unmakeable.ts'
 import type { BodyCandidate } from './bodies/body-candidate.ts'
@@ -79,9 +79,9 @@ export class BodiesToTry {
 
   /** A body with the same names in every variant. If it cannot be made, sending it reports why. */
   #trial(operation: OperationDescriptor, variant: Variant): string {
-    const options = { names: namesOf('trial'), variant, hint: 'body' }
+    const options = { names: namesOfRun('trial'), variant, hint: 'body' }
     try {
-      return JSON.stringify(sample(schemaIn(this.#document, bestContent(operation)?.schema), options))
+      return JSON.stringify(sampleValue(schemaIn(this.#document, bestContent(operation)?.schema), options))
     } catch (error) {
       if (error instanceof Unmakeable) return variant
       throw error

@@ -2,9 +2,14 @@ import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../data/document/json-body.ts'
-import { creatorOf, isCalledAfter, namedResource, resourceOf } from '../../data/document/resource-lookup.ts'
+import {
+  creatorOfItems,
+  isCalledAfter,
+  namedResource,
+  resourceByName,
+} from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
-import { identifiers, isReference, lowerWordsOf, orders } from '../../lexicon/lexicon.ts'
+import { identifiers, isReferenceName, lowerWordsOf, orders } from '../../lexicon/lexicon.ts'
 import { pathMembers } from './path-members.ts'
 
 /**
@@ -17,7 +22,7 @@ export function identifierMembers(
   operation: OperationDescriptor,
   document: DocumentDescriptor,
 ): ReadonlySet<string> {
-  const resource = resourceOf(document, operation.resource?.name)
+  const resource = resourceByName(document, operation.resource?.name)
   const body = jsonBody(operation)
   if (resource === undefined || body === undefined) return new Set()
   const whole = schemaIn(document, body.schema)
@@ -25,7 +30,7 @@ export function identifierMembers(
   const isCreate = operation.resource?.role === 'create'
   const optional = [...properties].filter(([name]) => !required.has(name))
   const others = optional.filter(([name, member]) => callsAnother(name, member, { operation, document }))
-  const own = optional.filter(([name]) => isCreate && isIdentifier(resource, name))
+  const own = optional.filter(([name]) => isCreate && isIdentifierMember(resource, name))
   const places = standsAmongOthers(resource, document)
     ? optional.filter(([name, member]) => isPlace(name, member))
     : []
@@ -34,8 +39,8 @@ export function identifierMembers(
 
 /** True if no item of the run contains the resource's items: those of other users are beside them. */
 function standsAmongOthers({ parent }: ResourceDescriptor, document: DocumentDescriptor): boolean {
-  const above = resourceOf(document, parent?.name)
-  return above === undefined || creatorOf(document, above) === undefined
+  const above = resourceByName(document, parent?.name)
+  return above === undefined || creatorOfItems(document, above) === undefined
 }
 
 /**
@@ -67,8 +72,8 @@ function callsAnother(
 }
 
 /** True if a member, by its name, identifies an item of the resource. */
-export function isIdentifier(resource: ResourceDescriptor, name: string): boolean {
-  return identifiers.sure.has(name) || (isReference(name) && isCalledAfter(resource, name))
+export function isIdentifierMember(resource: ResourceDescriptor, name: string): boolean {
+  return identifiers.sure.has(name) || (isReferenceName(name) && isCalledAfter(resource, name))
 }
 
 /**

@@ -5,8 +5,8 @@ import {
   type OperationDescriptor,
 } from '@concordat/runtime/http'
 import { pathTexts } from '../../data/document/path-binding.ts'
-import { keyMatches } from '../../data/document/response-key.ts'
-import { type Answer, wholeOf } from '../../data/exchange/answer.ts'
+import { responseKeyMatches } from '../../data/document/response-key.ts'
+import { type Answer, wholeAnswerValue } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 
 /** A documented way to a parameter's value: an operation to call, and the part of its exchange to use. */
@@ -19,7 +19,7 @@ interface Producer {
 }
 
 /** The links of a document to a parameter, which they may name with its location: "path.petId". */
-export function producersOf(
+export function linkProducers(
   { operations }: Pick<DocumentDescriptor, 'operations'>,
   { pointer }: OperationDescriptor,
   { name, location }: { readonly name: string; readonly location: string },
@@ -60,11 +60,11 @@ function linksTo(operations: Operations): ReadonlyMap<string, readonly FoundLink
  * to another response. Anything that is not an expression is a constant.
  * @see OpenAPI 3.1.1, Runtime Expressions
  */
-export function evaluate(
+export function evaluateLink(
   { status, expression }: Producer,
   { plan, answer }: { readonly plan: RequestPlan; readonly answer: Answer },
 ): unknown {
-  if (!keyMatches(status, answer.status)) return undefined
+  if (!responseKeyMatches(status, answer.status)) return undefined
   if (typeof expression !== 'string' || !expression.includes('$')) return expression
   const [, embedded = expression] = /^\{(\$[^}]*)\}$/.exec(expression) ?? []
   return evaluateExpression(embedded, {
@@ -72,6 +72,6 @@ export function evaluate(
     method: answer.exchange.request.method,
     status: answer.status,
     request: { path: pathTexts(plan.path), query: plan.query, header: plan.header, body: plan.body?.value },
-    response: { headers: answer.headers, body: wholeOf(answer) },
+    response: { headers: answer.headers, body: wholeAnswerValue(answer) },
   })
 }

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { asIdentifier } from '../../data/document/identifier.ts'
+import { identifierInPath } from '../../data/document/identifier.ts'
 import { type SchemaScope, schemaIn } from '../../data/document/schema-in.ts'
 import { snakeCase, stemOf } from '../../lexicon/lexicon.ts'
 
@@ -25,9 +25,11 @@ export function listScopes(
 ): readonly ListScope[] {
   const members = Object.entries(isObject(body) ? body : {})
   return parameters.flatMap(({ name, in: location, required = false, schema }) => {
-    const [member, value] = members.find(([other]) => isSameName(name, other)) ?? []
+    const [member, value] = members.find(([other]) => isSameScopeName(name, other)) ?? []
     const isUsable =
-      location === 'query' && asIdentifier(value) !== undefined && schemaIn(document, schema).allows(value)
+      location === 'query' &&
+      identifierInPath(value) !== undefined &&
+      schemaIn(document, schema).allows(value)
     return member !== undefined && isUsable ? [{ parameter: name, member, value, isRequired: required }] : []
   })
 }
@@ -48,14 +50,14 @@ export function isAskedForOthers(
     .flatMap(Object.entries)
   return [...new URL(url).searchParams].some(([name, text]) => {
     const named = said.flatMap(([member, value]) =>
-      isSameName(name, member) ? (asIdentifier(value) ?? []) : [],
+      isSameScopeName(name, member) ? (identifierInPath(value) ?? []) : [],
     )
     return !paging.includes(name) && named.length > 0 && !named.includes(text)
   })
 }
 
 /** True if two names mean the same: "projectId", "project_id" and "project". */
-export function isSameName(one: string, other: string): boolean {
+export function isSameScopeName(one: string, other: string): boolean {
   const stems = [stemOf(one), stemOf(other)]
   return snakeCase(one) === snakeCase(other) || (stems[0] !== '' && stems[0] === stems[1])
 }

@@ -1,10 +1,10 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { type PathValues, templatesOf } from '../../data/document/path-binding.ts'
+import { type PathValues, pathTemplates } from '../../data/document/path-binding.ts'
 import { namesOwnItem } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
-import { isReference, snakeCase, stemOf } from '../../lexicon/lexicon.ts'
+import { isReferenceName, snakeCase, stemOf } from '../../lexicon/lexicon.ts'
 
 /**
  * Members of a body with the same meaning as the path's parents: "project" below "/projects/{projectId}". The
@@ -16,7 +16,9 @@ export function pathMembers(
   operation: OperationDescriptor,
   document: DocumentDescriptor,
 ): ReadonlyMap<string, string> {
-  const above = templatesOf(operation.path).filter((template) => !namesOwnItem(document, operation, template))
+  const above = pathTemplates(operation.path).filter(
+    (template) => !namesOwnItem(document, operation, template),
+  )
   const parameters = new Map(
     above
       .filter(({ name }) => stemOf(name) !== '')
@@ -34,7 +36,7 @@ export function pathMembers(
 }
 
 /** The body with the values of the path in such members, if both have one. */
-export function inAgreement(
+export function bodyInAgreementWithPath(
   body: NonNullable<RequestPlan['body']>,
   { members, path }: { members: ReadonlyMap<string, string>; path: PathValues },
 ): NonNullable<RequestPlan['body']> {
@@ -55,7 +57,9 @@ export function asInQuery(
   query: Readonly<Record<string, unknown>>,
 ): NonNullable<RequestPlan['body']> {
   const said = new Map(
-    Object.entries(query).flatMap(([name, value]) => (isReference(name) ? [[snakeCase(name), value]] : [])),
+    Object.entries(query).flatMap(([name, value]) =>
+      isReferenceName(name) ? [[snakeCase(name), value]] : [],
+    ),
   )
   if (said.size === 0 || !isObject(body.value)) return body
   const entries = Object.entries(body.value).map(([name, value]) => {

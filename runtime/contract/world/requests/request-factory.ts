@@ -7,7 +7,7 @@ import type {
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { bestContent, sentMedia } from '../../data/document/json-body.ts'
-import { cameOf, type PathBinding, pathValues } from '../../data/document/path-binding.ts'
+import { type PathBinding, pathValues, sourceRequests } from '../../data/document/path-binding.ts'
 import { othersNamedIn } from '../../data/document/reference.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
@@ -15,19 +15,19 @@ import { writablePart } from '../../data/exchange/forms/writable-part.ts'
 import type { RequestPlan, SentValue } from '../../data/exchange/request.ts'
 import type { MemberPath } from '../refusal/faults.ts'
 import { Refusal } from '../refusal/refusal.ts'
-import { madeValue, whereMakeable } from '../values/arbitraries/made-value.ts'
+import { madeValue, valueWhereMakeable } from '../values/arbitraries/made-value.ts'
 import type { Names } from '../values/names.ts'
 import type { Variant } from '../values/sample-options.ts'
 import type { BodyCandidate } from './bodies/body-candidate.ts'
 import { bodyMembers } from './bodies/body-members.ts'
 import { hintedValue } from './bodies/hinted-value.ts'
-import { nextListed } from './bodies/next-listed.ts'
+import { nextListedValue } from './bodies/next-listed.ts'
 import { RefusalFeedback } from './bodies/refusal-feedback.ts'
 import { BodiesToTry } from './bodies-to-try.ts'
 import { Guesses } from './dictionary/guesses.ts'
 import { ANY_TAG, headerParameter } from './header-parameters.ts'
 import { identifierMembers, withoutMembers } from './identifier-members.ts'
-import { asInQuery, inAgreement, pathMembers } from './path-members.ts'
+import { asInQuery, bodyInAgreementWithPath, pathMembers } from './path-members.ts'
 import { SuppliedValues } from './supplied-values.ts'
 
 /** Makes valid requests from the document, from schemas, and from refusals. */
@@ -64,7 +64,7 @@ export class RequestFactory {
       ...{ refusal: new Refusal(answer), body: sent },
       members: bodyMembers(schemaIn(this.#document, sentMedia(operation, body.mediaType).schema)),
       another: ({ schema }, told) => hintedValue(told, schema, this.names),
-      next: ({ schema }, value) => nextListed(value, schema),
+      next: ({ schema }, value) => nextListedValue(value, schema),
     })
   }
 
@@ -107,7 +107,7 @@ export class RequestFactory {
       ...repeated,
       ...this.#worded(candidate),
     ])
-    const body = made && asInQuery(inAgreement(made, { members, path }), required.query ?? {})
+    const body = made && asInQuery(bodyInAgreementWithPath(made, { members, path }), required.query ?? {})
     return { ...{ operation, path }, ...required, ...(body !== undefined && { body }) }
   }
 
@@ -210,7 +210,7 @@ export class RequestFactory {
 
   /** A value for a parameter, if one is known. @throws NotRun if no value matches its schema. */
   guess(operation: OperationDescriptor, parameter: ParameterDescriptor): unknown {
-    return whereMakeable(() => this.guesses.value(operation, parameter))
+    return valueWhereMakeable(() => this.guesses.value(operation, parameter))
   }
 
   /** The required parameters of an operation with the sources of their values, and known optional ones. */
@@ -244,7 +244,7 @@ export class RequestFactory {
     if (typeof candidate === 'string' || candidate.kind !== 'worded') return []
     return Object.entries(candidate.values).map(([name, value]) => ({
       ...{ location: 'body', name, text: String(value) },
-      ...cameOf(this.guesses.dictionary.shownBy(String(value))),
+      ...sourceRequests(this.guesses.dictionary.shownBy(String(value))),
     }))
   }
 }

@@ -3,7 +3,7 @@ import type { RequestPlan } from '../../data/exchange/request.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
 
 /** The request with this value as its JSON body. @throws NotRun if its operation has none. */
-export function withBody(plan: RequestPlan, value: unknown): RequestPlan {
+export function requestWithBody(plan: RequestPlan, value: unknown): RequestPlan {
   const body = jsonBody(plan.operation)
   if (body === undefined) throw new NotRun({ kind: 'no JSON body', operation: plan.operation.operationId })
   return { ...plan, body: { mediaType: body.mediaType, value } }

@@ -1,9 +1,9 @@
-import { cameOf } from '../../data/document/path-binding.ts'
+import { sourceRequests } from '../../data/document/path-binding.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import type { RequestPlan, SentValue } from '../../data/exchange/request.ts'
 
 /** The request with a value from an answer in one of its parameters. */
-export function withValue(
+export function requestWithValue(
   plan: RequestPlan,
   { location, ...value }: SentValue & { readonly location: 'query' | 'header' },
 ): RequestPlan {
@@ -15,10 +15,10 @@ export function withValue(
 }
 
 /** The request with an entity tag, which may be from an answer, in one of its headers. */
-export function withTag(
+export function requestWithTag(
   plan: RequestPlan,
   { name, text, answer }: { readonly name: string; readonly text: string; readonly answer: Answer },
 ): RequestPlan {
-  const from = answer.headers.get('etag') === text ? cameOf(answer.number) : {}
-  return withValue(plan, { location: 'header', name, text, ...from })
+  const from = answer.headers.get('etag') === text ? sourceRequests(answer.number) : {}
+  return requestWithValue(plan, { location: 'header', name, text, ...from })
 }

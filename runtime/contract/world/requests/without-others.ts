@@ -7,7 +7,7 @@ import type { RequestPlan } from '../../data/exchange/request.ts'
 import { withoutMembers } from './identifier-members.ts'
 
 /** The request without optional members that name other items. */
-export function withoutOthers(plan: RequestPlan, document: DocumentDescriptor): RequestPlan {
+export function requestWithoutOthers(plan: RequestPlan, document: DocumentDescriptor): RequestPlan {
   const { operation, body } = plan
   if (body === undefined || !isObject(body.value)) return plan
   const { required } = schemaIn(document, sentMedia(operation, body.mediaType).schema).member

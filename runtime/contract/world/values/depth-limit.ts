@@ -21,7 +21,7 @@ const limits = new WeakMap<Schema['keywords'], number[]>()
  * become too large.
  * @returns 0 if there is only room for required members.
  */
-export function depthLimit(schema: Schema, deepest: number): number {
+export function valueDepthLimit(schema: Schema, deepest: number): number {
   const { keywords } = schema
   const known = limits.get(keywords) ?? []
   limits.set(keywords, known)

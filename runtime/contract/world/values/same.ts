@@ -1,5 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-import { asIdentifier } from '../../data/document/identifier.ts'
+import { identifierInPath } from '../../data/document/identifier.ts'
 import { identifiers } from '../../lexicon/lexicon.ts'
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)$/
@@ -9,12 +9,12 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?
  * may have additional members, from defaults; arrays keep their order; and a name may be expanded to the full
  * object: `2` and `{ "id": 2, "name": "main" }`.
  */
-export function isKept(sent: unknown, received: unknown): boolean {
+export function isKeptValue(sent: unknown, received: unknown): boolean {
   if (Array.isArray(sent)) {
     return (
       Array.isArray(received) &&
       sent.length === received.length &&
-      sent.every((item, index) => isKept(item, received[index]))
+      sent.every((item, index) => isKeptValue(item, received[index]))
     )
   }
   if (isObject(sent) !== isObject(received)) return isNamed(sent, received) || isNamed(received, sent)
@@ -22,30 +22,30 @@ export function isKept(sent: unknown, received: unknown): boolean {
     return (
       isObject(received) &&
       Object.entries(sent).every(
-        ([name, value]) => Object.hasOwn(received, name) && isKept(value, received[name]),
+        ([name, value]) => Object.hasOwn(received, name) && isKeptValue(value, received[name]),
       )
     )
   }
-  const [one, other] = [timeOf(sent), timeOf(received)]
+  const [one, other] = [timeOfText(sent), timeOfText(received)]
   if (one !== undefined && other !== undefined) return one === other
   return sent === received
 }
 
 /** The milliseconds since 1970 of a text that is a time; `undefined` for anything else. */
-export function timeOf(value: unknown): number | undefined {
+export function timeOfText(value: unknown): number | undefined {
   const time = typeof value === 'string' && TIMESTAMP.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(time) ? undefined : time
 }
 
 /** True if a text or number is the name of an object. */
 function isNamed(name: unknown, shown: unknown): boolean {
-  if (!isObject(shown) || asIdentifier(name) === undefined) return false
+  if (!isObject(shown) || identifierInPath(name) === undefined) return false
   return identifiers.naming.valuesIn(shown).includes(name)
 }
 
 /** True if two values are the same for a client: neither has a part that the other lacks. */
-export function isSame(left: unknown, right: unknown): boolean {
-  return isKept(left, right) && isKept(right, left)
+export function isSameValue(left: unknown, right: unknown): boolean {
+  return isKeptValue(left, right) && isKeptValue(right, left)
 }
 
 /**

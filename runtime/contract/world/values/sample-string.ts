@@ -1,6 +1,6 @@
 import type { SchemaObject } from '@concordat/runtime/schema'
 import type { Names } from './names.ts'
-import { fitsPattern, textForPattern } from './pattern.ts'
+import { textFitsPattern, textForPattern } from './pattern.ts'
 import { uuidFrom } from './random.ts'
 import type { SampleOptions } from './sample-options.ts'
 import { LONGEST_MADE, Unmakeable } from './unmakeable.ts'
@@ -72,7 +72,7 @@ export function sampleString(keywords: SchemaObject, { names, hint = 'text' }: S
   const format = FORMATS[keywords.format?.toLowerCase() ?? '']
   const plain = format === undefined ? lengthen(`${hint}-${names.tag()}`, { min, max }) : format(names)
   const { pattern } = keywords
-  if (typeof pattern !== 'string' || fitsPattern(plain, pattern)) return plain
+  if (typeof pattern !== 'string' || textFitsPattern(plain, pattern)) return plain
   const made = textForPattern(pattern, names.random, { min, max: Number.isFinite(max) ? max : min + 1000 })
   if (made !== undefined) return made
   throw new Unmakeable(`no string for "${hint}" was found that fits the pattern "${pattern}" and its length`)

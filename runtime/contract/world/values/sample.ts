@@ -2,14 +2,14 @@ import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { Issue, Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
-import { itemBounds, membersOf } from '../../data/document/schema-in.ts'
+import { itemBounds, schemaMembers } from '../../data/document/schema-in.ts'
 import { unspecified } from '../../lexicon/lexicon.ts'
-import { depthLimit } from './depth-limit.ts'
-import { isKept } from './same.ts'
+import { valueDepthLimit } from './depth-limit.ts'
+import { isKeptValue } from './same.ts'
 import { sampleNumber } from './sample-number.ts'
 import type { SampleOptions, Variant } from './sample-options.ts'
 import { sampleString } from './sample-string.ts'
-import { inOrder } from './time-order.ts'
+import { withTimesInOrder } from './time-order.ts'
 import { HARD_DEPTH, LONGEST_MADE, Unmakeable } from './unmakeable.ts'
 
 /** Deeper optional members are left out: a recursive schema has no end otherwise. */
@@ -22,9 +22,9 @@ const MOST_BRANCHES = 8
  * order.
  * @throws Unmakeable if impossible: the message has the property and the reason.
  */
-export function sample(schema: Schema, options: SampleOptions): unknown {
+export function sampleValue(schema: Schema, options: SampleOptions): unknown {
   const { hint = 'value' } = options
-  const deepest = depthLimit(schema, MAX_DEPTH)
+  const deepest = valueDepthLimit(schema, MAX_DEPTH)
   const others = VARIANTS.filter((variant) => variant !== options.variant)
   let issue: Issue | undefined
   for (const variant of [options.variant, ...others]) {
@@ -187,7 +187,7 @@ function sampleObject({ schema, options, path, of }: Sampling): Record<string, u
   const { required } = schema
   const isWanted = (name: string): boolean =>
     required.has(name) || (!isSmall(options.variant) && path.length < options.deepest)
-  const members = membersOf(schema).filter(([name]) => isWanted(name))
+  const members = schemaMembers(schema).filter(([name]) => isWanted(name))
   const made = members.flatMap(([name, member]): [string, unknown][] => {
     try {
       return [[name, of(member, name)]]
@@ -197,8 +197,8 @@ function sampleObject({ schema, options, path, of }: Sampling): Record<string, u
       throw error
     }
   })
-  const value = inOrder(Object.fromEntries(made))
-  if (!takesAnyName(schema) || !isKept(value, options.other)) return value
+  const value = withTimesInOrder(Object.fromEntries(made))
+  if (!takesAnyName(schema) || !isKeptValue(value, options.other)) return value
   // Servers may treat adding to a value and changing its parts differently.
   const texts = Object.entries(Object(options.other)).filter(([, text]) => typeof text === 'string')
   const [changed] = texts.map(([name]) => name)

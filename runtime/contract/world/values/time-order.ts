@@ -1,10 +1,10 @@
-import { plain, ranges } from '../../lexicon/lexicon.ts'
+import { plainName, ranges } from '../../lexicon/lexicon.ts'
 
 /**
  * The members of an object with its times in order: a member named as a start is not later than one named as
  * an end, whichever the schema has first.
  */
-export function inOrder(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function withTimesInOrder(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const [start] = timesOf(value, ranges.beginnings.has)
   const [end] = timesOf(value, isEnding)
   if (start === undefined || end === undefined || start[1] <= end[1]) return { ...value }
@@ -13,7 +13,7 @@ export function inOrder(value: Readonly<Record<string, unknown>>): Record<string
 
 /** Only "to": "total" and "topic" begin with it as well. */
 function isEnding(name: string): boolean {
-  return ranges.endings.has(name) || plain(name) === 'to'
+  return ranges.endings.has(name) || plainName(name) === 'to'
 }
 
 /** Texts that are dates or times; those of one kind can be compared as texts. */

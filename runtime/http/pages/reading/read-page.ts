@@ -17,7 +17,7 @@ export type Following = { readonly value: unknown } | { readonly problem: string
 export type IsMore = boolean | undefined
 
 /** Value at a path of property names; `undefined` if the path does not exist. */
-export function at(value: unknown, path: MemberPath): unknown {
+export function valueInPage(value: unknown, path: MemberPath): unknown {
   return path.reduce<unknown>(
     (inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name],
     value,
@@ -25,12 +25,12 @@ export function at(value: unknown, path: MemberPath): unknown {
 }
 
 /** A number or bigint as a number. */
-export function asNumber(value: unknown): number | undefined {
+export function pageNumberOf(value: unknown): number | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined
 }
 
 /** Follows a value of an answer. A missing, null or empty one ends the walk. */
-export function told(value: unknown, isMore: IsMore): Following | undefined {
+export function followTold(value: unknown, isMore: IsMore): Following | undefined {
   if ((value ?? '') !== '') return { value }
   return isMore ? { problem: 'says that there are more pages, but names none' } : undefined
 }

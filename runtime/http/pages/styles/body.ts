@@ -1,11 +1,11 @@
 import type { NextFrom } from '../reading/pages.ts'
-import { at, type Following, type IsMore, type ReadPage, told } from '../reading/read-page.ts'
+import { type Following, followTold, type IsMore, type ReadPage, valueInPage } from '../reading/read-page.ts'
 import type { PageStyle } from './style.ts'
 
 type Next = NextFrom<'body'>
 
 export function followBody({ path }: Next, { body }: ReadPage, isMore: IsMore): Following | undefined {
-  return told(at(body, path), isMore)
+  return followTold(valueInPage(body, path), isMore)
 }
 
 /** Style: a member of the answer is the next cursor, number or URL. */

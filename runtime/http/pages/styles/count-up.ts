@@ -1,15 +1,21 @@
 import type { NextFrom } from '../reading/pages.ts'
-import { asNumber, at, type Following, type IsMore, type ReadPage } from '../reading/read-page.ts'
+import {
+  type Following,
+  type IsMore,
+  pageNumberOf,
+  type ReadPage,
+  valueInPage,
+} from '../reading/read-page.ts'
 
 type Next = NextFrom<'items' | 'pages'>
 
 /** Number of the page after a page. */
 export function countUp(next: Next, page: ReadPage, isMore: IsMore): Following | undefined {
   const { pages, body, items, asked } = page
-  const total = pages.total && asNumber(at(body, pages.total))
+  const total = pages.total && pageNumberOf(valueInPage(body, pages.total))
   if (next.isTried && asked === undefined)
     return isMore !== true && (items.length === 0 || total === 1) ? undefined : { value: 1 }
-  const current = Number(next.current ? asNumber(at(body, next.current)) : (asked ?? next.first))
+  const current = Number(next.current ? pageNumberOf(valueInPage(body, next.current)) : (asked ?? next.first))
   if (Number.isNaN(current))
     return { problem: 'does not say which page it is, so the next one cannot be named' }
   const value = current + (next.from === 'items' ? items.length : 1)

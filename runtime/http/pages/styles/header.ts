@@ -1,13 +1,13 @@
 import { nextLink } from '../reading/link-header.ts'
 import type { NextFrom } from '../reading/pages.ts'
-import { type Following, type IsMore, type ReadPage, told } from '../reading/read-page.ts'
+import { type Following, followTold, type IsMore, type ReadPage } from '../reading/read-page.ts'
 import type { PageStyle } from './style.ts'
 
 type Next = NextFrom<'header'>
 
 export function followHeader({ name }: Next, { headers }: ReadPage, isMore: IsMore): Following | undefined {
   const value = headers.get(name) ?? ''
-  return told(name.toLowerCase() === 'link' ? nextLink(value) : value, isMore)
+  return followTold(name.toLowerCase() === 'link' ? nextLink(value) : value, isMore)
 }
 
 /** Style: `Link` has the next page's URL, any other header the value for it. @see RFC 8288 */

@@ -1,17 +1,17 @@
 import type { NextFrom } from '../reading/pages.ts'
-import { at, type Following, type IsMore, type ReadPage, told } from '../reading/read-page.ts'
+import { type Following, followTold, type IsMore, type ReadPage, valueInPage } from '../reading/read-page.ts'
 import type { PageStyle } from './style.ts'
 
 type Next = NextFrom<'links'>
 
 export function followLinks(next: Next, { body }: ReadPage, isMore: IsMore): Following | undefined {
-  return told(targetIn(at(body, next.path), next), isMore)
+  return followTold(targetIn(valueInPage(body, next.path), next), isMore)
 }
 
 function targetIn(links: unknown, { rel, target }: Next): unknown {
   const isNext = (relation: unknown) => String(relation).toLowerCase() === 'next'
-  const link = [links].flat().find((link) => [at(link, [rel])].flat().some(isNext))
-  return at(link, [target])
+  const link = [links].flat().find((link) => [valueInPage(link, [rel])].flat().some(isNext))
+  return valueInPage(link, [target])
 }
 
 /** Style: one of the answer's links has the relation "next": `link: [{ relation: 'next', url }]`. */

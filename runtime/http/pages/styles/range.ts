@@ -1,5 +1,5 @@
 import type { NextFrom } from '../reading/pages.ts'
-import { type Following, type IsMore, type ReadPage, told } from '../reading/read-page.ts'
+import { type Following, followTold, type IsMore, type ReadPage } from '../reading/read-page.ts'
 import type { PageStyle, Refused } from './style.ts'
 
 type Next = NextFrom<'range'>
@@ -26,7 +26,7 @@ export function followRange(
   isMore: IsMore,
 ): Following | undefined {
   const [, shown, first, last, total] = CONTAINED.exec(headers.get('content-range') ?? '') ?? []
-  if (shown !== unit) return told(undefined, isMore)
+  if (shown !== unit) return followTold(undefined, isMore)
   const size = Number(last) - Number(first) + 1
   if (items.length !== size)
     return {

@@ -1,15 +1,15 @@
 import type { Schema } from '@concordat/runtime/schema'
 import type { OperationDescriptor, ResponseHeaders } from '@concordat/runtime/server'
 import type { RequestExamples, ResponseExamples } from '../../document/examples.ts'
-import type { Page } from '../../lists/cut-page.ts'
+import type { CutPage } from '../../lists/cut-page.ts'
 import type { ItemEvent } from '../../state/event.ts'
-import type { PathValues } from '../../state/path-values.ts'
+import type { MockPathValues } from '../../state/path-values.ts'
 import type { World } from '../../state/world.ts'
 
 /** A request that was routed, authorized and validated. */
 export interface Granted {
   readonly operation: OperationDescriptor
-  readonly pathValues: PathValues
+  readonly pathValues: MockPathValues
   /** The query with and without the document's defaults. */
   readonly query: Readonly<Record<string, unknown>>
   readonly given: Readonly<Record<string, unknown>>
@@ -25,12 +25,12 @@ export interface Granted {
 }
 
 /** Method and path template of a request. */
-export function requestLine({ operation, pathValues }: Granted): string {
+export function grantedRequestLine({ operation, pathValues }: Granted): string {
   return `${operation.method} ${pathValues.fill(operation.path) ?? operation.path}`
 }
 
 /** Effect of an operation on the mock's state. */
-export interface Outcome {
+export interface MockOutcome {
   /** Suitable statuses, the best first. */
   readonly statuses: readonly [number, ...number[]]
   /**
@@ -43,7 +43,7 @@ export interface Outcome {
   readonly itemSchema?: Schema
   /** Path of the created item, below the base URL. */
   readonly location?: string
-  readonly page?: Page
+  readonly page?: CutPage
   /** Entity tag of the returned item. */
   readonly tag?: string
   /** Changes of items. */

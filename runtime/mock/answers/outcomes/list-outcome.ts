@@ -1,28 +1,28 @@
-import { blank } from '@concordat/contract/document'
+import { blankPath } from '@concordat/contract/document'
 import { Unmakeable } from '@concordat/contract/values'
 import type { ListDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { withoutComplaints } from '../../document/around.ts'
-import { successIn } from '../../document/known-resource.ts'
+import { successSchemaIn } from '../../document/known-resource.ts'
 import { listedSchema } from '../../document/schema-at.ts'
 import { cutPage } from '../../lists/cut-page.ts'
 import { selectItems } from '../../lists/select.ts'
 import { sortItems } from '../../lists/sort.ts'
 import { writeList } from '../../lists/write-list.ts'
 import type { Collection } from '../../state/collection.ts'
-import type { Item } from '../../state/item.ts'
-import type { Granted, Outcome } from './granted.ts'
+import type { MockItem } from '../../state/item.ts'
+import type { Granted, MockOutcome } from './granted.ts'
 
 /** One page of a collection: filtered, cut and in the list's format. */
-export function answerList(granted: Granted, list: ListDescriptor, collection: Collection): Outcome {
+export function answerList(granted: Granted, list: ListDescriptor, collection: Collection): MockOutcome {
   const { operation, query, given, request, world, pathValues } = granted
   const { maker } = world
-  const whole = successIn(world.document, operation) ?? maker.schema(true)
+  const whole = successSchemaIn(world.document, operation) ?? maker.schema(true)
   const schema = listedSchema(whole, list)
-  const isOfAll = blank(operation.path) === blank(collection.known.resource.collection)
+  const isOfAll = blankPath(operation.path) === blankPath(collection.known.resource.collection)
   const items = collection.listedAt(isOfAll ? undefined : pathValues.fill(operation.path))
-  const byValue = new Map<unknown, Item>()
+  const byValue = new Map<unknown, MockItem>()
   const shown = items.flatMap((item) =>
     shownIfPossible(item, schema).map((value) => {
       byValue.set(value, item)
@@ -80,7 +80,7 @@ export function listWithin(
 }
 
 /** A list is empty if no value is valid for its items. */
-function shownIfPossible(item: Item, schema: Schema): readonly unknown[] {
+function shownIfPossible(item: MockItem, schema: Schema): readonly unknown[] {
   try {
     return [item.show(schema)]
   } catch (error) {

@@ -1,22 +1,28 @@
-import { asIdentifier, blank, creatorOf, headerParameter, isNamedByPath } from '@concordat/contract/document'
-import { isReference, snakeCase } from '@concordat/contract/lexicon'
+import {
+  blankPath,
+  creatorOfItems,
+  headerParameter,
+  identifierInPath,
+  isNamedByPath,
+} from '@concordat/contract/document'
+import { isReferenceName, snakeCase } from '@concordat/contract/lexicon'
 import { documentedSuccesses, type MediaTypeDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { HttpProblem } from '@concordat/runtime/server'
 import { isRefusalDocumented } from '../../document/answers.ts'
-import { isWhole } from '../../document/schema-at.ts'
-import { shownAt } from '../../document/shown-at.ts'
+import { isWholeItem } from '../../document/schema-at.ts'
+import { itemPathInAnswer } from '../../document/shown-at.ts'
 import { surelyNamedIn } from '../../document/surely-named.ts'
 import type { Collection } from '../../state/collection.ts'
 import type { ItemEvent } from '../../state/event.ts'
-import type { Item } from '../../state/item.ts'
-import { allWritten, withoutId, written } from '../../state/written.ts'
-import type { Granted, Outcome } from './granted.ts'
+import type { MockItem } from '../../state/item.ts'
+import { allItemsWritten, itemWritten, withoutItemId } from '../../state/written.ts'
+import type { Granted, MockOutcome } from './granted.ts'
 import { answerList, listWithin } from './list-outcome.ts'
-import { shower } from './shower.ts'
+import { itemShower } from './shower.ts'
 
 /** Outcome of an operation on a resource; `undefined` if it is not one of the usual operations. */
-export function resourceOutcome(granted: Granted, collection: Collection): Outcome | undefined {
+export function resourceOutcome(granted: Granted, collection: Collection): MockOutcome | undefined {
   const { operation } = granted
   assertMatches(granted, collection)
   switch (operation.resource?.role) {
@@ -56,14 +62,14 @@ function assertMatches({ operation, request, pathValues }: Granted, collection: 
 }
 
 /** True if an operation creates an item with the name in its path. */
-export function makesNamed(granted: Granted): boolean {
+export function createsNamedItem(granted: Granted): boolean {
   const { operation, world } = granted
   const { resource } = operation
   const found = resource && world.resourceNamed(resource.name)
   if (found === undefined) return false
   if (isNamedByPath(operation, found)) return true
   if (resource?.role !== 'replace') return false
-  const isCreator = creatorOf(world.document, found)?.operationId === operation.operationId
+  const isCreator = creatorOfItems(world.document, found)?.operationId === operation.operationId
   // If the path has only one name, a 404 concerns that name.
   const mayBeAbsent = isRefusalDocumented(operation, 'absence') || '4XX' in operation.responses
   const isOfName = mayBeAbsent && granted.pathValues.templates.length === 1
@@ -74,7 +80,7 @@ function nameIn({ pathValues }: Granted): string {
   return pathValues.templates.at(-1)?.text ?? ''
 }
 
-function itemOf(granted: Granted, collection: Collection): Item {
+function itemOf(granted: Granted, collection: Collection): MockItem {
   const item = collection.called(granted.pathValues.templates.at(-1))
   if (item === undefined) throw notThere()
   return item
@@ -84,10 +90,10 @@ function notThere(): HttpProblem {
   return new HttpProblem({ kind: 'not-found', detail: 'There is no such item.' })
 }
 
-function read(granted: Granted, collection: Collection): Outcome {
+function read(granted: Granted, collection: Collection): MockOutcome {
   const { list } = granted.operation
   const item = itemOf(granted, collection)
-  const show = shower(granted, collection, [item])
+  const show = itemShower(granted, collection, [item])
   if (list === undefined) return { statuses: [200], show, tag: item.tag }
   return {
     statuses: [200],
@@ -95,16 +101,17 @@ function read(granted: Granted, collection: Collection): Outcome {
   }
 }
 
-function create(granted: Granted, collection: Collection): Outcome {
+function create(granted: Granted, collection: Collection): MockOutcome {
   const { operation, pathValues } = granted
-  const isNamed = makesNamed(granted)
-  const isElsewhere = !isNamed && blank(operation.path) !== blank(collection.known.resource.collection)
+  const isNamed = createsNamedItem(granted)
+  const isElsewhere =
+    !isNamed && blankPath(operation.path) !== blankPath(collection.known.resource.collection)
   const madeAt = isElsewhere ? pathValues.fill(operation.path) : undefined
-  const made = new Set<Item>()
-  const items = allWritten(granted, collection).map(({ whole: values, writable }) => {
+  const made = new Set<MockItem>()
+  const items = allItemsWritten(granted, collection).map(({ whole: values, writable }) => {
     const { idPath } = collection.known
     const named = isNamed ? nameIn(granted) : namedIn(values, collection)
-    const said = named ?? asIdentifier(idPath && valueAt(values, idPath))
+    const said = named ?? identifierInPath(idPath && valueAt(values, idPath))
     const there = said === undefined ? undefined : collection.get(said)
     if (there !== undefined && isRefusalDocumented(operation, 'conflict'))
       throw new HttpProblem({ kind: 'conflict', detail: `There is already an item "${said}".` })
@@ -127,7 +134,7 @@ function create(granted: Granted, collection: Collection): Outcome {
       `${pathValues.fill(collection.known.resource.collection)?.replace(/^\/$/, '')}/${encodeURIComponent(item.id)}`
   return {
     statuses: made.size < items.length ? [200, 201, 202, 204] : [201, 200, 202, 204],
-    show: shower(granted, collection, items),
+    show: itemShower(granted, collection, items),
     itemSchema: collection.known.schema,
     events: items.map((each) => eventOf(made.has(each) ? 'created' : 'changed', collection, each)),
     ...(path !== undefined && { location: path }),
@@ -138,35 +145,35 @@ function create(granted: Granted, collection: Collection): Outcome {
 /** Name of the item in a body, under the name of the path parameter: "role_id" for ".../roles/{role_id}". */
 function namedIn(values: Readonly<Record<string, unknown>>, { known }: Collection): string | undefined {
   const { idParameter = '' } = known.resource
-  if (!isReference(idParameter)) return undefined
+  if (!isReferenceName(idParameter)) return undefined
   const [, id] = Object.entries(values).find(([name]) => snakeCase(name) === snakeCase(idParameter)) ?? []
-  return asIdentifier(id)
+  return identifierInPath(id)
 }
 
-function change(granted: Granted, collection: Collection, item: Item): Outcome {
-  item.write(withoutId(written(granted, collection).values, collection, item))
+function change(granted: Granted, collection: Collection, item: MockItem): MockOutcome {
+  item.write(withoutItemId(itemWritten(granted, collection).values, collection, item))
   return {
     statuses: [200, 204, 202],
-    show: shower(granted, collection, [item]),
+    show: itemShower(granted, collection, [item]),
     events: [eventOf('changed', collection, item)],
     tag: item.tag,
   }
 }
 
-function replace(granted: Granted, collection: Collection): Outcome {
-  const { whole: values, writable } = written(granted, collection)
+function replace(granted: Granted, collection: Collection): MockOutcome {
+  const { whole: values, writable } = itemWritten(granted, collection)
   const there = collection.get(nameIn(granted))
-  if (there === undefined && !makesNamed(granted)) throw notThere()
+  if (there === undefined && !createsNamedItem(granted)) throw notThere()
   const item = there ?? collection.add(values, { id: nameIn(granted) })
-  item.write(withoutId(values, collection, item), writable)
-  const statuses: Outcome['statuses'] = there === undefined ? [201, 200, 204] : [200, 204, 202]
+  item.write(withoutItemId(values, collection, item), writable)
+  const statuses: MockOutcome['statuses'] = there === undefined ? [201, 200, 204] : [200, 204, 202]
   const events = [eventOf(there === undefined ? 'created' : 'changed', collection, item)]
-  return { statuses, show: shower(granted, collection, [item]), events, tag: item.tag }
+  return { statuses, show: itemShower(granted, collection, [item]), events, tag: item.tag }
 }
 
-function remove(granted: Granted, collection: Collection, item: Item): Outcome {
+function remove(granted: Granted, collection: Collection, item: MockItem): MockOutcome {
   const { world, pathValues, operation } = granted
-  const show = shower(granted, collection, [item])
+  const show = itemShower(granted, collection, [item])
   collection.delete(item.id)
   const path = pathValues.fill(operation.path)
   if (path !== undefined) world.remove(path.replace(/\/$/, ''))
@@ -174,37 +181,37 @@ function remove(granted: Granted, collection: Collection, item: Item): Outcome {
 }
 
 /** An action on one item: applies the effects in its description, and sets the members in its body. */
-function act(granted: Granted, collection: Collection): Outcome | undefined {
+function act(granted: Granted, collection: Collection): MockOutcome | undefined {
   const { operation, body } = granted
   const { item: path, collection: above } = collection.known.resource
   if (path === undefined) return undefined
   if (operation.method === 'GET')
-    return blank(operation.path) === blank(path) ? read(granted, collection) : undefined
+    return blankPath(operation.path) === blankPath(path) ? read(granted, collection) : undefined
   const item =
-    blank(operation.path) === blank(above)
+    blankPath(operation.path) === blankPath(above)
       ? itemInBody(granted, collection)
-      : collection.called(granted.pathValues.templates.find(({ key }) => key === blank(path)))
+      : collection.called(granted.pathValues.templates.find(({ key }) => key === blankPath(path)))
   if (item === undefined) return undefined
   if (operation.effect !== undefined) item.write(operation.effect.set)
   const shown = shownOf(granted, collection)
   if (shown === undefined) return undefined
   if (shown === 'all' && isObject(body))
-    item.write(withoutId(written(granted, collection).values, collection, item))
+    item.write(withoutItemId(itemWritten(granted, collection).values, collection, item))
   const events = [eventOf('changed', collection, item)]
-  return { statuses: [200, 202, 201, 204], show: shower(granted, collection, [item]), events }
+  return { statuses: [200, 202, 201, 204], show: itemShower(granted, collection, [item]), events }
 }
 
 /** The item named in the body of a change at the collection's path. */
-function itemInBody({ operation, body }: Granted, collection: Collection): Item | undefined {
+function itemInBody({ operation, body }: Granted, collection: Collection): MockItem | undefined {
   if (!['PUT', 'PATCH'].includes(operation.method)) return undefined
   const { idPath } = collection.known
-  const id = idPath === undefined ? surelyNamedIn(body)?.id : asIdentifier(valueAt(body, idPath))
+  const id = idPath === undefined ? surelyNamedIn(body)?.id : identifierInPath(valueAt(body, idPath))
   const item = id === undefined ? undefined : collection.get(id)
   if (id !== undefined && item === undefined && isRefusalDocumented(operation, 'absence')) throw notThere()
   return item
 }
 
-function eventOf(kind: ItemEvent['kind'], { known }: Collection, item: Item): ItemEvent {
+function eventOf(kind: ItemEvent['kind'], { known }: Collection, item: MockItem): ItemEvent {
   return { kind, resource: known.resource, item }
 }
 
@@ -215,11 +222,11 @@ function shownOf({ operation, world }: Granted, { known }: Collection): 'all' | 
     .flatMap((content) => Object.values<MediaTypeDescriptor>(content))
     .map(({ schema }) => {
       const shown = world.maker.schema(schema)
-      const path = shownAt(known, operation, shown)
+      const path = itemPathInAnswer(known, operation, shown)
       const properties = path && shown.at(path)?.properties
       const shared = known.names.filter((name) => properties?.has(name)).length
       if (properties === undefined || shared === 0) return undefined
-      if (isWhole(properties, known.names)) return 'all'
+      if (isWholeItem(properties, known.names)) return 'all'
       return shared === properties.size ? 'part' : undefined
     })
   return (['all', 'part'] as const).find((each) => found.includes(each))

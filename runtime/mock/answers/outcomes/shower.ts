@@ -1,27 +1,27 @@
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH } from '@concordat/runtime/schema-view'
-import { withoutComplaints, withoutLists } from '../../document/around.ts'
+import { withoutComplaints, withoutListsAround } from '../../document/around.ts'
 import type { KnownResource } from '../../document/known-resource.ts'
-import { isWhole } from '../../document/schema-at.ts'
-import { shownAt, showsAny } from '../../document/shown-at.ts'
+import { isWholeItem } from '../../document/schema-at.ts'
+import { itemPathInAnswer, mayShowItemMember } from '../../document/shown-at.ts'
 import type { Collection } from '../../state/collection.ts'
-import type { Item } from '../../state/item.ts'
-import { type Granted, type Outcome, requestLine } from './granted.ts'
+import type { MockItem } from '../../state/item.ts'
+import { type Granted, grantedRequestLine, type MockOutcome } from './granted.ts'
 
 /**
  * Shows items in any response: a single one, possibly in an envelope; all in their own list; else the
  * document's example.
  */
-export function shower(
+export function itemShower(
   granted: Granted,
   { known }: Collection,
-  items: readonly Item[],
-): NonNullable<Outcome['show']> {
+  items: readonly MockItem[],
+): NonNullable<MockOutcome['show']> {
   const { maker } = granted.world
   const [first] = items
   return (schema, example) => {
-    const path = shownAt(known, granted.operation, schema)
+    const path = itemPathInAnswer(known, granted.operation, schema)
     if (path !== undefined && path.length > 0)
       return enveloped(granted, { known, items, path, schema, example })
     if (path === undefined && schema.isList) return items.map((item) => item.show(schema.items))
@@ -29,19 +29,19 @@ export function shower(
     if (first === undefined || (path === undefined && !isAnything))
       return example ?? withoutComplaints(maker.make(schema, 'value', 'example'), schema, granted)
     const shown = first.show(schema)
-    return isAnything || isItem(known, schema) ? shown : withoutLists(shown, schema, maker)
+    return isAnything || isItem(known, schema) ? shown : withoutListsAround(shown, schema, maker)
   }
 }
 
 /** True for an answer with the item's name or most of its members; any other is more likely an envelope. */
 function isItem({ idPath: [id] = [], names }: KnownResource, { properties }: Schema): boolean {
-  return id === undefined || properties.has(id) || isWhole(properties, names)
+  return id === undefined || properties.has(id) || isWholeItem(properties, names)
 }
 
 /** Items, and an answer with them in an envelope. */
 interface Enveloped {
   readonly known: KnownResource
-  readonly items: readonly Item[]
+  readonly items: readonly MockItem[]
   readonly path: readonly string[]
   readonly schema: Schema
   readonly example: unknown
@@ -56,11 +56,11 @@ function enveloped(granted: Granted, { known, items, path, schema, example }: En
   const isBeside = (list >= 0 && path.length > list + 1) || operation.list !== undefined
   const made = (): unknown =>
     isBeside && isObject(schema.written)
-      ? world.valueAt(requestLine(granted), schema)
+      ? world.valueAt(grantedRequestLine(granted), schema)
       : maker.make(schema, 'value')
   const around = example ?? withoutComplaints(made(), schema, granted)
   const own = schema.at(path) ?? maker.schema(true)
-  const isFree = !showsAny(known, own)
+  const isFree = !mayShowItemMember(known, own)
   if (list >= 0) {
     const beside = valueAt(around, path.slice(0, list + 1))
     const listed = items.map((item) => setAt(beside, path.slice(list + 1), item.show(own, { isFree })))
@@ -68,6 +68,6 @@ function enveloped(granted: Granted, { known, items, path, schema, example }: En
   }
   const [first] = items
   if (first === undefined) return around
-  const whole = isBeside || example !== undefined ? around : withoutLists(around, schema, maker)
+  const whole = isBeside || example !== undefined ? around : withoutListsAround(around, schema, maker)
   return setAt(whole, path, first.show(own, { isFree }))
 }

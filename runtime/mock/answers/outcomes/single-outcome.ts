@@ -1,18 +1,18 @@
-import { blank } from '@concordat/contract/document'
+import { blankPath } from '@concordat/contract/document'
 import { identifiers, snakeCase } from '@concordat/contract/lexicon'
 import { type OperationDescriptor, pathOnly, resourcePath } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { HttpProblem } from '@concordat/runtime/server'
 import { isRefusalDocumented } from '../../document/answers.ts'
-import { successIn } from '../../document/known-resource.ts'
-import type { Granted, Outcome } from './granted.ts'
+import { successSchemaIn } from '../../document/known-resource.ts'
+import type { Granted, MockOutcome } from './granted.ts'
 
 /**
  * Outcome of an operation without a resource. If the document has a GET for its path, the path has a single
  * item, which PUT and PATCH write, GET reads and DELETE removes. All other operations compute something.
  */
-export function singleOutcome(granted: Granted): Outcome {
+export function singleOutcome(granted: Granted): MockOutcome {
   const { operation, pathValues, world, request } = granted
   const { method } = operation
   const path = resourcePath(pathValues.fill(pathOnly(operation.path)) ?? new URL(request.url).pathname)
@@ -26,7 +26,7 @@ export function singleOutcome(granted: Granted): Outcome {
   return method === 'DELETE' ? removal(granted, path) : writing(granted, { path, read })
 }
 
-function removal({ world }: Granted, path: string): Outcome {
+function removal({ world }: Granted, path: string): MockOutcome {
   if (world.single(path) === undefined) throw nothing()
   world.remove(path)
   return { statuses: [204, 200, 202] }
@@ -36,7 +36,7 @@ function removal({ world }: Granted, path: string): Outcome {
 function writing(
   granted: Granted,
   { path, read }: { readonly path: string; readonly read: OperationDescriptor },
-): Outcome {
+): MockOutcome {
   const { operation, world, body } = granted
   const { method } = operation
   // A PATCH may create a missing item, if the document does not refuse that. @see RFC 5789, 2
@@ -58,7 +58,7 @@ function writing(
 }
 
 /** @see RFC 9110, 9.3.4: 201 means that the item was created. */
-function statusesOf(method: string, { isNew }: { readonly isNew: boolean }): Outcome['statuses'] {
+function statusesOf(method: string, { isNew }: { readonly isNew: boolean }): MockOutcome['statuses'] {
   if (method === 'POST') return isNew ? [201, 200, 202, 204] : [200, 201, 202, 204]
   return isNew ? [201, 200, 204, 202] : [200, 204, 202]
 }
@@ -66,9 +66,9 @@ function statusesOf(method: string, { isNew }: { readonly isNew: boolean }): Out
 /** The name in the path, as a member of the item at "/nodes/{nodeId}". */
 function calledIn({ pathValues, world }: Granted, read: OperationDescriptor): Record<string, unknown> {
   const last = pathValues.templates.at(-1)
-  if (last === undefined || last.key !== blank(read.path)) return {}
+  if (last === undefined || last.key !== blankPath(read.path)) return {}
   const { maker } = world
-  const { properties } = successIn(world.document, read) ?? maker.schema(true)
+  const { properties } = successSchemaIn(world.document, read) ?? maker.schema(true)
   const names = [...properties.keys()]
   const name =
     names.find((own) => snakeCase(own) === snakeCase(last.name)) ?? identifiers.likely.among(names)[0]

@@ -1,8 +1,8 @@
 import type { SchemaObject } from '../../document/json-schema.ts'
-import { alternatives, quote } from '../../evaluation/issue.ts'
+import { listInIssue, quoteInIssue } from '../../evaluation/issue.ts'
 import { isObject, memberOf } from '../../json/json.ts'
 import { stepsOf } from '../../json/pointer.ts'
-import { failureOf } from '../../vocabulary/keyword-value.ts'
+import { keywordFailure } from '../../vocabulary/keyword-value.ts'
 import type { Discriminator, Keyword, Site } from '../../vocabulary/vocabulary.ts'
 
 /**
@@ -27,9 +27,9 @@ function discriminatorOf(site: Site, branches: readonly unknown[]): Discriminato
   const open = orElse((names) => names?.values === undefined)
   const withoutProperty = orElse((names) => names?.isRequired !== true)
   const allowedValues = [...new Set(known.flatMap(({ values }) => values ?? []))]
-  const unknown = failureOf(site, 'discriminator', {
+  const unknown = keywordFailure(site, 'discriminator', {
     params: { propertyName: property, allowedValues },
-    message: `must be ${alternatives(allowedValues.map(quote))}`,
+    message: `must be ${listInIssue(allowedValues.map(quoteInIssue))}`,
   })
   return {
     property,
@@ -44,7 +44,7 @@ function discriminatorOf(site: Site, branches: readonly unknown[]): Discriminato
       ...unknown,
       keyword: 'required',
       params: { missingProperty: property },
-      message: `must have the property ${quote(property)}`,
+      message: `must have the property ${quoteInIssue(property)}`,
     },
   }
 }

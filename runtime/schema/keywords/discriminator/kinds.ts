@@ -1,6 +1,6 @@
 import type { SchemaObject } from '../../document/json-schema.ts'
-import { resolveReference } from '../../document/reference.ts'
-import { type Check, pass } from '../../evaluation/run.ts'
+import { resolveSchemaReference } from '../../document/reference.ts'
+import { type Check, passCheck } from '../../evaluation/run.ts'
 import { isObject, memberOf } from '../../json/json.ts'
 import type { Keyword, Properties, Site, Vocabulary } from '../../vocabulary/vocabulary.ts'
 
@@ -10,18 +10,19 @@ import type { Keyword, Properties, Site, Vocabulary } from '../../vocabulary/voc
  */
 function compileKinds(site: Site): Check<Properties> {
   const { discriminator, anyOf, oneOf } = site.schema
-  if (site.isInherited || anyOf !== undefined || oneOf !== undefined || !isObject(discriminator)) return pass
+  if (site.isInherited || anyOf !== undefined || oneOf !== undefined || !isObject(discriminator))
+    return passCheck
   const { mapping, defaultMapping } = discriminator
   const targets = [...Object.values(isObject(mapping) ? mapping : {}), defaultMapping]
   const places = [...new Set(targets)].flatMap((target) => {
-    const place = typeof target === 'string' ? resolveReference(target, site.resource) : undefined
+    const place = typeof target === 'string' ? resolveSchemaReference(target, site.resource) : undefined
     return place === undefined ? [] : [{ place, branch: { $ref: String(target) } }]
   })
   const branches = places.map(({ branch }) => branch)
   const kinds = site.vocabulary.keywords.get('discriminator')?.discriminate?.(site, branches)
-  if (kinds === undefined || places.every(({ place }) => place.schema === site.schema)) return pass
+  if (kinds === undefined || places.every(({ place }) => place.schema === site.schema)) return passCheck
   const { property, branchesOf, unknown, missing } = kinds
-  const checks = places.map(({ place }) => (place.schema === site.schema ? pass : site.checkAt(place)))
+  const checks = places.map(({ place }) => (place.schema === site.schema ? passCheck : site.checkAt(place)))
   const isRequired = site.schema.required?.includes(property) === true
   // A kind that adds nothing to this schema refers back to it.
   const open = new Set<object>()

@@ -1,10 +1,10 @@
-import { ch, type Statement } from '../statement.ts'
+import { type ClickhouseStatement, ch } from '../statement.ts'
 
 /**
  * The time in a text, in microseconds, or null, like PostgreSQL's `parse_moment`. Numbers are seconds since
  * 1970, or milliseconds from 12 digits on. Impossible hours and days give null.
  */
-export function parsedMoment(own: Statement): Statement {
+export function parsedMoment(own: ClickhouseStatement): ClickhouseStatement {
   return ch`multiIf(
     match(${own}, '^\\d{9,11}(\\.\\d+)?$'), toInt64(round(toFloat64OrZero(${own}) * 1e6)),
     match(${own}, '^\\d{12,14}(\\.\\d+)?$'), toInt64(round(toFloat64OrZero(${own}) * 1e3)),

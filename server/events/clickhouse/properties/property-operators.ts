@@ -3,14 +3,22 @@ import { readDate } from '../../../questions/dates.ts'
 import {
   assertPatternLength,
   type Comparisons,
-  comparisonOf,
+  conditionText,
   numeric,
-  textOfValue,
+  operatorComparison,
 } from '../../conditions.ts'
-import { moment } from '../micros.ts'
-import { ch, combine, decimal, join, pattern, type Statement, text } from '../statement.ts'
+import { momentParameter } from '../micros.ts'
+import {
+  type ClickhouseStatement,
+  ch,
+  combineConditions,
+  decimalParameter,
+  joinStatements,
+  patternParameter,
+  textParameter,
+} from '../statement.ts'
 import { parsedMoment } from './property-moment.ts'
-import { hasText, keptAs, textOf } from './property-text.ts'
+import { keptAs, propertyHasText, propertyTextOf } from './property-text.ts'
 
 /**
  * True if a property meets a condition, as in PostgreSQL. Never null: a property without text meets only the
@@ -18,71 +26,79 @@ import { hasText, keptAs, textOf } from './property-text.ts'
  * @throws Refusal if the value must be a date and is not.
  */
 export function meetsCondition(
-  property: Statement,
+  property: ClickhouseStatement,
   { value, operator = 'exact' }: PropertyFilter,
-): Statement {
+): ClickhouseStatement {
   if (operator === 'is_set') return ch`${property} != ''`
   if (operator === 'is_not_set') return ch`${property} = ''`
-  const { compare, isNegative } = comparisonOf(operator, comparisons)
+  const { compare, isNegative } = operatorComparison(operator, comparisons)
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
   const holds = compare(property, values)
   return isNegative ? ch`not ${holds}` : holds
 }
 
 /** Condition that is true for any of some values. */
-type Compare = (property: Statement, values: readonly unknown[]) => Statement
+type Compare = (property: ClickhouseStatement, values: readonly unknown[]) => ClickhouseStatement
 
 const exact: Compare = (property, values) => {
   const forms = values.flatMap((value) =>
-    value === null || value === undefined ? ['z'] : keptAs(textOfValue(value)),
+    value === null || value === undefined ? ['z'] : keptAs(conditionText(value)),
   )
   return isAnyOf(property, forms)
 }
 
 /** True if a property's stored form is one of some texts. */
-export function isAnyOf(property: Statement, forms: readonly string[]): Statement {
-  const [form, ...others] = forms.map(text)
+export function isAnyOf(property: ClickhouseStatement, forms: readonly string[]): ClickhouseStatement {
+  const [form, ...others] = forms.map(textParameter)
   if (form === undefined) return ch`false`
   // In ClickHouse, comparing with one text is faster than searching a set.
   return others.length === 0
     ? ch`(${property} = ${form})`
-    : ch`(${property} in (${join([form, ...others], ', ')}))`
+    : ch`(${property} in (${joinStatements([form, ...others], ', ')}))`
 }
 
 /** Applies a condition to each value. */
 const each =
-  (condition: (text: Statement, value: string, property: Statement) => Statement): Compare =>
+  (
+    condition: (
+      text: ClickhouseStatement,
+      value: string,
+      property: ClickhouseStatement,
+    ) => ClickhouseStatement,
+  ): Compare =>
   (property, values) =>
-    ch`(${hasText(property)} and ${combine(
-      values.map((value) => condition(textOf(property), textOfValue(value), property)),
+    ch`(${propertyHasText(property)} and ${combineConditions(
+      values.map((value) => condition(propertyTextOf(property), conditionText(value), property)),
       'or',
     )})`
 
-const icontains = each((own, value) => contains(own, value))
+const icontains = each((own, value) => containsText(own, value))
 
 /** True if a text contains another, ignoring case. */
-export function contains(whole: Statement, part: string): Statement {
-  return ch`(positionCaseInsensitiveUTF8(${whole}, ${text(part)}) > 0)`
+export function containsText(whole: ClickhouseStatement, part: string): ClickhouseStatement {
+  return ch`(positionCaseInsensitiveUTF8(${whole}, ${textParameter(part)}) > 0)`
 }
 
 /** The second half is computed in planning: an invalid expression is an error even if no row is examined. */
 const regex = each((own, value) => {
   assertPatternLength(value)
-  const given = pattern(value)
+  const given = patternParameter(value)
   return ch`(match(${own}, ${given}) and match('', ${given}) in (0, 1))`
 })
 
 /** Numbers are compared as doubles, all other values as bytes. */
-const ordered = (comparison: Statement): Compare =>
+const ordered = (comparison: ClickhouseStatement): Compare =>
   each((own, value, property) =>
     numeric.test(value)
-      ? ch`((startsWith(${property}, 'n') or (startsWith(${property}, 's') and match(${own}, ${text(numeric.source)})))
-          and toFloat64OrZero(${own}) ${comparison} ${decimal(Number(value))})`
-      : ch`(${own} ${comparison} ${text(value)})`,
+      ? ch`((startsWith(${property}, 'n') or (startsWith(${property}, 's') and match(${own}, ${textParameter(numeric.source)})))
+          and toFloat64OrZero(${own}) ${comparison} ${decimalParameter(Number(value))})`
+      : ch`(${own} ${comparison} ${textParameter(value)})`,
   )
 
 /** A date without time means the whole day. */
-const dated = (condition: (own: Statement, range: { from: Date; to: Date }) => Statement): Compare =>
+const dated = (
+  condition: (own: ClickhouseStatement, range: { from: Date; to: Date }) => ClickhouseStatement,
+): Compare =>
   each((own, value) => {
     const range = readDate(value, 'properties', { now: new Date(), timeZone: 'UTC' })
     return ch`ifNull(${condition(parsedMoment(own), range)}, false)`
@@ -100,11 +116,11 @@ const comparisons: Comparisons<Compare> = {
   lte: ordered(ch`<=`),
   is_date_exact: dated((own, range) =>
     isAt(range)
-      ? ch`${own} = ${moment(range.from)}`
-      : ch`(${own} >= ${moment(range.from)} and ${own} < ${moment(range.to)})`,
+      ? ch`${own} = ${momentParameter(range.from)}`
+      : ch`(${own} >= ${momentParameter(range.from)} and ${own} < ${momentParameter(range.to)})`,
   ),
-  is_date_before: dated((own, { from }) => ch`${own} < ${moment(from)}`),
+  is_date_before: dated((own, { from }) => ch`${own} < ${momentParameter(from)}`),
   is_date_after: dated((own, range) =>
-    isAt(range) ? ch`${own} > ${moment(range.to)}` : ch`${own} >= ${moment(range.to)}`,
+    isAt(range) ? ch`${own} > ${momentParameter(range.to)}` : ch`${own} >= ${momentParameter(range.to)}`,
   ),
 }

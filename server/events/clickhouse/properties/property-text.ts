@@ -1,23 +1,25 @@
 import type { Json } from '../../../values/json.ts'
-import { ch, type Statement, text } from '../statement.ts'
+import { type ClickhouseStatement, ch, textParameter } from '../statement.ts'
 
 /**
  * A row's property in its stored form: a letter for its type, then PostgreSQL's text of the value. `s` is a
  * string, `n` a number, `b` a boolean, `j` an object or array, `z` null; a missing property is the empty
  * text.
  */
-export function propertyOf(texts: Statement, key: string): Statement {
-  return ch`${texts}[${text(key)}]`
+export function propertyOf(texts: ClickhouseStatement, key: string): ClickhouseStatement {
+  return ch`${texts}[${textParameter(key)}]`
 }
 
 /** The text of a property; empty for null and for a missing one. */
-export const textOf = (property: Statement): Statement => ch`substring(${property}, 2)`
+export const propertyTextOf = (property: ClickhouseStatement): ClickhouseStatement =>
+  ch`substring(${property}, 2)`
 
 /** True if a property has a text, even an empty one. */
-export const hasText = (property: Statement): Statement => ch`${property} not in ('', 'z')`
+export const propertyHasText = (property: ClickhouseStatement): ClickhouseStatement =>
+  ch`${property} not in ('', 'z')`
 
 /** The stored form of a value. */
-export function kept(value: Json): string {
+export function keptForm(value: Json): string {
   if (typeof value === 'string') return `s${value}`
   if (typeof value === 'number') return `n${digits(value)}`
   if (typeof value === 'boolean') return `b${value}`
@@ -31,7 +33,7 @@ export function keptValue(kept: string): Json {
   return kind === '' || kind === 'z' ? null : (JSON.parse(own) as Json)
 }
 
-/** The stored forms of a property whose text is `text`. */
+/** The stored forms of a property whose text is `textParameter`. */
 export function keptAs(text: string): readonly string[] {
   const others = [
     ...(/^-?\d/.test(text) ? [`n${text}`] : []),

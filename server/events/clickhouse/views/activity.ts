@@ -6,9 +6,9 @@ import type {
 } from '../../../questions/queries.ts'
 import { breakdownFilters } from '../../conditions.ts'
 import type { PersonIds } from '../../store.ts'
-import { microsOf, moment } from '../micros.ts'
-import type { Reader } from '../reader.ts'
-import { always, ch, integer, integers, type Statement } from '../statement.ts'
+import { microsOf, momentParameter } from '../micros.ts'
+import type { ClickhouseReader } from '../reader.ts'
+import { always, type ClickhouseStatement, ch, integerStatement, integersParameter } from '../statement.ts'
 import { askEverybody } from './ask-span.ts'
 import { isEntity, selectPersonEvents } from './person-events.ts'
 import { pageById, pageByRank } from './person-page.ts'
@@ -19,7 +19,10 @@ import { propertyCondition } from './property-condition.ts'
  * period.
  */
 const states: Readonly<
-  Record<LifecycleState, { readonly did: (begin: Statement) => Statement; readonly isCreated?: boolean }>
+  Record<
+    LifecycleState,
+    { readonly did: (begin: ClickhouseStatement) => ClickhouseStatement; readonly isCreated?: boolean }
+  >
 > = {
   new: { did: isActive, isCreated: true },
   returning: { did: (begin) => ch`${isActive(begin)} and ${wasActive(begin)}`, isCreated: false },
@@ -27,19 +30,19 @@ const states: Readonly<
   dormant: { did: (begin) => ch`not ${isActive(begin)}` },
 }
 
-function isActive(begin: Statement): Statement {
+function isActive(begin: ClickhouseStatement): ClickhouseStatement {
   return ch`(max(moment) >= ${begin})`
 }
 
-function wasActive(begin: Statement): Statement {
+function wasActive(begin: ClickhouseStatement): ClickhouseStatement {
   return ch`(min(moment) < ${begin})`
 }
 
 /** @see EventStore.lifecycle */
-export async function lifecyclePersons(reader: Reader, query: LifecycleQuery): Promise<PersonIds> {
+export async function lifecyclePersons(reader: ClickhouseReader, query: LifecycleQuery): Promise<PersonIds> {
   const { range, entity, state } = query
   const { did, isCreated } = states[state]
-  const [begin, end] = [moment(query.period.from), moment(query.period.to)]
+  const [begin, end] = [momentParameter(query.period.from), momentParameter(query.period.to)]
   const wasCreated = ch`(created_at >= ${begin} and created_at < ${end})`
   const wherePerson = isCreated === undefined ? always : isCreated ? wasCreated : ch`not ${wasCreated}`
   return await pageById(reader, query, (span) => {
@@ -52,12 +55,15 @@ export async function lifecyclePersons(reader: Reader, query: LifecycleQuery): P
 const ownMoment = ch`e.timestamp as moment`
 
 /** @see EventStore.stickiness */
-export async function stickinessPersons(reader: Reader, query: StickinessQuery): Promise<PersonIds> {
+export async function stickinessPersons(
+  reader: ClickhouseReader,
+  query: StickinessQuery,
+): Promise<PersonIds> {
   const { range, bounds, entity, periods } = query
   const wanted =
     periods === undefined
       ? always
-      : ch`uniqExact(roundDown(moment, ${integers(bounds.map(microsOf))})) = ${integer(Math.max(periods, 0))}`
+      : ch`uniqExact(roundDown(moment, ${integersParameter(bounds.map(microsOf))})) = ${integerStatement(Math.max(periods, 0))}`
   return await pageById(reader, query, (span) => {
     const where = isEntity(entity, span)
     return ch`
@@ -67,10 +73,10 @@ export async function stickinessPersons(reader: Reader, query: StickinessQuery):
 }
 
 /** @see EventStore.trends */
-export async function trendsPersons(reader: Reader, query: TrendsQuery): Promise<PersonIds> {
+export async function trendsPersons(reader: ClickhouseReader, query: TrendsQuery): Promise<PersonIds> {
   const { range, entity, isFirstTime, breakdown, projectId } = query
   const since = isFirstTime ? { to: range.to } : range
-  const wanted = isFirstTime ? ch`min(moment) >= ${moment(range.from)}` : always
+  const wanted = isFirstTime ? ch`min(moment) >= ${momentParameter(range.from)}` : always
   const columns = [ch`e.uuid as uuid`, ...(isFirstTime ? [ownMoment] : [])]
   const rows = await askEverybody<[number]>(reader, projectId, (span) => {
     const where = ch`${isEntity(entity, span)} and ${propertyCondition(breakdownFilters(breakdown), span)}`

@@ -1,6 +1,6 @@
-import type { Reader } from '../reader.ts'
-import { ch, integer, join, type Statement } from '../statement.ts'
-import { type FirstSpan, growth, type PersonSpan, strideOf } from './person-span.ts'
+import type { ClickhouseReader } from '../reader.ts'
+import { type ClickhouseStatement, ch, integerStatement, joinStatements } from '../statement.ts'
+import { type FirstSpan, growth, type PersonSpan, spanStride } from './person-span.ts'
 
 /** The first span of a project, the rows selected for it, and possible ends of later spans. */
 interface Asked<Row> extends FirstSpan {
@@ -8,11 +8,11 @@ interface Asked<Row> extends FirstSpan {
 }
 
 /** Creates a select of rows for persons. */
-type Question = (span: PersonSpan) => Statement
+type Question = (span: PersonSpan) => ClickhouseStatement
 
 /** Runs a select for all persons of a project. */
 export async function askEverybody<Row extends readonly unknown[]>(
-  reader: Reader,
+  reader: ClickhouseReader,
   projectId: number,
   ask: Question,
 ): Promise<readonly Row[]> {
@@ -26,7 +26,7 @@ export async function askEverybody<Row extends readonly unknown[]>(
  * them. If they have changed, they are read, and the query runs again.
  */
 export async function askFirstSpan<Row extends readonly unknown[]>(
-  reader: Reader,
+  reader: ClickhouseReader,
   projectId: number,
   ask: Question,
 ): Promise<Asked<Row>> {
@@ -42,13 +42,16 @@ export async function askFirstSpan<Row extends readonly unknown[]>(
 
 /** @returns `undefined` if the facts have changed. */
 async function askByKnown<Row extends readonly unknown[]>(
-  reader: Reader,
+  reader: ClickhouseReader,
   { span }: FirstSpan,
   ask: Question,
 ): Promise<readonly Row[] | undefined> {
   try {
     const answers = await reader.select<[Row[]]>(
-      join([ch`select groupArray(tuple(*)) from (${ask(span)})`, ...changesOf(reader, span)], ' union all '),
+      joinStatements(
+        [ch`select groupArray(tuple(*)) from (${ask(span)})`, ...changesOf(reader, span)],
+        ' union all ',
+      ),
     )
     return answers.length === 1 ? answers[0]?.[0] : undefined
   } catch (error) {
@@ -63,9 +66,9 @@ async function askByKnown<Row extends readonly unknown[]>(
  * although the last is gone, or ends of spans whose persons are merged.
  */
 function changesOf(
-  reader: Reader,
+  reader: ClickhouseReader,
   { projectId, upTo, hasMoved, hasUnclaimed }: PersonSpan,
-): readonly Statement[] {
+): readonly ClickhouseStatement[] {
   return [
     ...(hasMoved ? [] : [movedId(projectId)]),
     ...(hasUnclaimed ? [] : [unclaimedEvent(projectId)]),
@@ -74,25 +77,25 @@ function changesOf(
 }
 
 /** Returns a row if any distinct id has events that name another person. */
-function movedId(projectId: number): Statement {
-  return ch`select 1 from person_distinct_ids where project_id = ${integer(projectId)} and events_differ = 1 limit 1`
+function movedId(projectId: number): ClickhouseStatement {
+  return ch`select 1 from person_distinct_ids where project_id = ${integerStatement(projectId)} and events_differ = 1 limit 1`
 }
 
 /** Returns a row if any event names no person. */
-function unclaimedEvent(projectId: number): Statement {
-  return ch`select 1 from person_events where project_id = ${integer(projectId)} and person_id = 0 limit 1`
+function unclaimedEvent(projectId: number): ClickhouseStatement {
+  return ch`select 1 from person_events where project_id = ${integerStatement(projectId)} and person_id = 0 limit 1`
 }
 
 /** Returns a row if there are at least this many persons. */
-function personAfter(projectId: number, persons: number): Statement {
-  return ch`select 1 from persons where project_id = ${integer(projectId)} limit 1 offset ${integer(persons - 1)}`
+function personAfter(projectId: number, persons: number): ClickhouseStatement {
+  return ch`select 1 from persons where project_id = ${integerStatement(projectId)} limit 1 offset ${integerStatement(persons - 1)}`
 }
 
-function isThere(found: Statement): Statement {
+function isThere(found: ClickhouseStatement): ClickhouseStatement {
   return ch`(select toUInt8(count() > 0) from (${found}))`
 }
 
-async function findFirstSpan(reader: Reader, projectId: number): Promise<FirstSpan> {
+async function findFirstSpan(reader: ClickhouseReader, projectId: number): Promise<FirstSpan> {
   const first = reader.firstSpanPersons
   const [[hasMoved, hasUnclaimed, [upTo, ...ends]] = [0, 0, []]] = await reader.select<
     [number, number, number[]]
@@ -100,9 +103,9 @@ async function findFirstSpan(reader: Reader, projectId: number): Promise<FirstSp
     select
       ${isThere(movedId(projectId))} as has_moved,
       ${isThere(unclaimedEvent(projectId))} as has_unclaimed,
-      (select arrayFilter((id, place) -> place >= ${integer(first)} and (place - ${integer(first)}) % ${integer(strideOf(reader))} = 0,
+      (select arrayFilter((id, place) -> place >= ${integerStatement(first)} and (place - ${integerStatement(first)}) % ${integerStatement(spanStride(reader))} = 0,
           arraySort(groupArray(id)) as ids, arrayEnumerate(ids)) from (
-        select id from persons where project_id = ${integer(projectId)} order by id limit ${integer(first * (1 + growth))})) as ends`)
+        select id from persons where project_id = ${integerStatement(projectId)} order by id limit ${integerStatement(first * (1 + growth))})) as ends`)
   const span = { projectId, after: 0, upTo, hasMoved: hasMoved === 1, hasUnclaimed: hasUnclaimed === 1 }
   return { span, ends }
 }
@@ -113,25 +116,25 @@ async function findFirstSpan(reader: Reader, projectId: number): Promise<FirstSp
  * @param ends the known ends of later spans: the second needs no query unless persons were added since.
  */
 export async function nextSpan(
-  reader: Reader,
+  reader: ClickhouseReader,
   { span, ends }: FirstSpan,
   persons: number,
 ): Promise<PersonSpan | undefined> {
   const { upTo: after } = span
   if (after === undefined) return undefined
   const isSecond = span.after === 0
-  const known = isSecond ? ends[persons / strideOf(reader) - 1] : undefined
+  const known = isSecond ? ends[persons / spanStride(reader) - 1] : undefined
   return { ...span, after, upTo: known ?? (await findEnd(reader, { ...span, after }, persons)) }
 }
 
 /** The last id of this many persons; `undefined` if there are fewer. */
 async function findEnd(
-  reader: Reader,
+  reader: ClickhouseReader,
   { projectId, after }: Pick<PersonSpan, 'projectId' | 'after'>,
   persons: number,
 ): Promise<number | undefined> {
   const [row] = await reader.select<[number]>(ch`
-    select id from persons where project_id = ${integer(projectId)} and id > ${integer(after)}
-    order by id limit 1 offset ${integer(persons - 1)}`)
+    select id from persons where project_id = ${integerStatement(projectId)} and id > ${integerStatement(after)}
+    order by id limit 1 offset ${integerStatement(persons - 1)}`)
   return row?.[0]
 }

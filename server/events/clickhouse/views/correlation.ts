@@ -1,9 +1,9 @@
 import type { CorrelationQuery, Entity } from '../../../questions/queries.ts'
 import type { PersonIds } from '../../store.ts'
-import type { Reader } from '../reader.ts'
-import { always, ch, raw, type Statement } from '../statement.ts'
+import type { ClickhouseReader } from '../reader.ts'
+import { always, type ClickhouseStatement, ch, rawStatement } from '../statement.ts'
 import { isInBreakdown, progress } from './funnel.ts'
-import { begunAt, shiftedBy } from './funnel-runs.ts'
+import { funnelBegunAt, shiftedByWindow } from './funnel-runs.ts'
 import { isEntity, selectPersonEvents } from './person-events.ts'
 import { pageById } from './person-page.ts'
 import type { PersonSpan } from './person-span.ts'
@@ -14,10 +14,13 @@ import { personMeets } from './property-condition.ts'
  * step, or the end of the window.
  * @see EventStore.correlation
  */
-export async function correlationPersons(reader: Reader, query: CorrelationQuery): Promise<PersonIds> {
+export async function correlationPersons(
+  reader: ClickhouseReader,
+  query: CorrelationQuery,
+): Promise<PersonIds> {
   if (query.funnel.steps.length === 0) return []
-  const last = raw(String(query.funnel.steps.length))
-  const ways: Readonly<Record<string, Statement>> = {
+  const last = rawStatement(String(query.funnel.steps.length))
+  const ways: Readonly<Record<string, ClickhouseStatement>> = {
     true: ch`furthest = ${last}`,
     false: ch`furthest < ${last}`,
     undefined: always,
@@ -26,15 +29,19 @@ export async function correlationPersons(reader: Reader, query: CorrelationQuery
   return await pageById(reader, query, (span) => {
     const way = ch`
       select who, arrayMax(reached) as furthest, indexOf(reached, furthest) as place,
-        ${begunAt(query.funnel, ch`place`)} as begun,
-        if(furthest = ${last}, moments[place], ${shiftedBy(query.funnel.window, ch`begun`, 'later')}) as ended
+        ${funnelBegunAt(query.funnel, ch`place`)} as begun,
+        if(furthest = ${last}, moments[place], ${shiftedByWindow(query.funnel.window, ch`begun`, 'later')}) as ended
       from (${progress(query, span, query.converted ? query.funnel.steps.length : 1)})
       where furthest > 0 and ${wanted} and ${isInBreakdown(query.funnel, span)}`
     return correlated(query, span, way)
   })
 }
 
-function correlated(query: CorrelationQuery, span: PersonSpan, way: Statement): Statement {
+function correlated(
+  query: CorrelationQuery,
+  span: PersonSpan,
+  way: ClickhouseStatement,
+): ClickhouseStatement {
   const { correlate } = query
   if (correlate?.type === 'event') return onTheWay(query, { span, entity: correlate.entity, way })
   const meets = correlate === undefined ? always : personMeets(correlate.properties, { span, who: ch`who` })
@@ -43,8 +50,12 @@ function correlated(query: CorrelationQuery, span: PersonSpan, way: Statement): 
 
 function onTheWay(
   query: CorrelationQuery,
-  { span, entity, way }: { readonly span: PersonSpan; readonly entity: Entity; readonly way: Statement },
-): Statement {
+  {
+    span,
+    entity,
+    way,
+  }: { readonly span: PersonSpan; readonly entity: Entity; readonly way: ClickhouseStatement },
+): ClickhouseStatement {
   const events = selectPersonEvents({
     query,
     span,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Entity, Funnel, Window } from '../../../questions/queries.ts'
-import { ch, integer, join, raw, type Statement } from '../statement.ts'
+import { type ClickhouseStatement, ch, integerStatement, joinStatements, rawStatement } from '../statement.ts'
 
 /**
  * Represents a missing start of a run: no time is so early. ClickHouse cannot write the next smaller number
@@ -18,21 +18,21 @@ const lengths = {
 }
 
 /** A time later or earlier by a funnel's window. Months are calendar months in UTC. */
-export function shiftedBy(
+export function shiftedByWindow(
   { length, unit }: Window,
-  moment: Statement,
+  moment: ClickhouseStatement,
   direction: 'later' | 'earlier',
-): Statement {
+): ClickhouseStatement {
   if (unit === 'month') {
-    const shift = raw(direction === 'later' ? 'addMonths' : 'subtractMonths')
-    return ch`toUnixTimestamp64Micro(${shift}(fromUnixTimestamp64Micro(${moment}, 'UTC'), ${integer(length)}))`
+    const shift = rawStatement(direction === 'later' ? 'addMonths' : 'subtractMonths')
+    return ch`toUnixTimestamp64Micro(${shift}(fromUnixTimestamp64Micro(${moment}, 'UTC'), ${integerStatement(length)}))`
   }
-  const micros = integer(BigInt(length) * lengths[unit])
+  const micros = integerStatement(BigInt(length) * lengths[unit])
   return direction === 'later' ? ch`(${moment} + ${micros})` : ch`(${moment} - ${micros})`
 }
 
 /** @param persons a select of `who`, and of `events`: their times, places and steps, in order. */
-export function runsOf(funnel: Funnel, persons: Statement): Statement {
+export function funnelRunsOf(funnel: Funnel, persons: ClickhouseStatement): ClickhouseStatement {
   return funnel.order === 'unordered' ? runsInAnyOrder(funnel, persons) : runsInOrder(funnel, persons)
 }
 
@@ -41,28 +41,32 @@ export function runsOf(funnel: Funnel, persons: Statement): Statement {
  * step. So one pass over a person's events for each step finds every run, given the runs of the previous
  * pass. Starts never decrease, so the last known one is the latest.
  */
-function runsInOrder({ steps, window, order }: Funnel, persons: Statement): Statement {
+function runsInOrder({ steps, window, order }: Funnel, persons: ClickhouseStatement): ClickhouseStatement {
   const passes = steps.map((_, index) => {
-    const started = raw(`started_${index + 1}`)
-    const isStep = ch`bitTest(steps, ${raw(String(index))})`
+    const started = rawStatement(`started_${index + 1}`)
+    const isStep = ch`bitTest(steps, ${rawStatement(String(index))})`
     if (index === 0)
       return ch`arrayMap((moment, steps) -> if(${isStep}, moment, ${none}), moments, masks) as ${started}`
-    const before = raw(`started_${index}`)
+    const before = rawStatement(`started_${index}`)
     const known = order === 'strict' ? before : ch`arrayFill(start -> start != ${none}, ${before})`
-    const isInTime = ch`moment <= ${shiftedBy(window, ch`run`, 'later')}`
+    const isInTime = ch`moment <= ${shiftedByWindow(window, ch`run`, 'later')}`
     return ch`
       arrayMap((moment, steps, run) -> if(${isStep} and run != ${none} and ${isInTime}, run, ${none}),
         moments, masks, arrayPopBack(arrayPushFront(${known}, ${none}))) as ${started}`
   })
-  const names = steps.map((_, index) => raw(`started_${index + 1}`))
-  const starts = steps.map((_, index) => raw(`s${index + 1}`))
+  const names = steps.map((_, index) => rawStatement(`started_${index + 1}`))
+  const starts = steps.map((_, index) => rawStatement(`s${index + 1}`))
   const fromLast = starts.map((_, index) => starts.length - index)
-  const reached = fromLast.map((step) => ch`s${raw(String(step))} != ${none}, ${raw(String(step))}`)
-  const started = fromLast.map((step) => ch`s${raw(String(step))} != ${none}, s${raw(String(step))}`)
-  const pick = (cases: readonly Statement[], otherwise: Statement) =>
-    ch`arrayMap((${join(starts, ', ')}) -> multiIf(${join(cases, ', ')}, ${otherwise}), ${join(names, ', ')})`
+  const reached = fromLast.map(
+    (step) => ch`s${rawStatement(String(step))} != ${none}, ${rawStatement(String(step))}`,
+  )
+  const started = fromLast.map(
+    (step) => ch`s${rawStatement(String(step))} != ${none}, s${rawStatement(String(step))}`,
+  )
+  const pick = (cases: readonly ClickhouseStatement[], otherwise: ClickhouseStatement) =>
+    ch`arrayMap((${joinStatements(starts, ', ')}) -> multiIf(${joinStatements(cases, ', ')}, ${otherwise}), ${joinStatements(names, ', ')})`
   return ch`
-    select *, events.1 as moments, events.3 as masks, ${join(passes, ', ')},
+    select *, events.1 as moments, events.3 as masks, ${joinStatements(passes, ', ')},
       ${pick(reached, ch`0`)} as reached, ${pick(started, none)} as started
     from (${persons})`
 }
@@ -72,38 +76,38 @@ function runsInOrder({ steps, window, order }: Funnel, persons: Statement): Stat
  * events, so the one before the latest must be in the window too. The last event at a time represents all
  * events at that time.
  */
-function runsInAnyOrder({ steps, window }: Funnel, persons: Statement): Statement {
+function runsInAnyOrder({ steps, window }: Funnel, persons: ClickhouseStatement): ClickhouseStatement {
   const passes = steps.map((entity, index) => {
-    const isStep = ch`bitTest(steps, ${raw(String(index))})`
+    const isStep = ch`bitTest(steps, ${rawStatement(String(index))})`
     const times = timesBefore(steps, entity, index)
-    const latest = Array.from({ length: times }).reduce<Statement>(
+    const latest = Array.from({ length: times }).reduce<ClickhouseStatement>(
       (before) =>
         filled(ch`arrayMap((steps, before) -> if(${isStep}, before, ${none}),
           masks, arrayPopBack(arrayPushFront(${before}, ${none})))`),
       filled(ch`arrayMap((moment, steps) -> if(${isStep}, moment, ${none}), moments, masks)`),
     )
-    return ch`${latest} as latest_${raw(String(index + 1))}`
+    return ch`${latest} as latest_${rawStatement(String(index + 1))}`
   })
-  const names = steps.map((_, index) => raw(`latest_${index + 1}`))
-  const latest = steps.map((_, index) => raw(`l${index + 1}`))
-  const begins = shiftedBy(window, ch`moment`, 'earlier')
+  const names = steps.map((_, index) => rawStatement(`latest_${index + 1}`))
+  const latest = steps.map((_, index) => rawStatement(`l${index + 1}`))
+  const begins = shiftedByWindow(window, ch`moment`, 'earlier')
   const done = latest.map((own) => ch`(${own} >= ${begins})`)
   return ch`
-    select *, events.1 as moments, events.3 as masks, ${join(passes, ', ')},
-      arrayMap((${join([ch`moment`, ...latest], ', ')}) -> ${sum(done)}, ${join([ch`moments`, ...names], ', ')}) as reached
+    select *, events.1 as moments, events.3 as masks, ${joinStatements(passes, ', ')},
+      arrayMap((${joinStatements([ch`moment`, ...latest], ', ')}) -> ${sum(done)}, ${joinStatements([ch`moments`, ...names], ', ')}) as reached
     from (${persons})`
 }
 
 /** Replaces each missing time by the one before. */
-const filled = (moments: Statement) => ch`arrayFill(moment -> moment != ${none}, ${moments})`
+const filled = (moments: ClickhouseStatement) => ch`arrayFill(moment -> moment != ${none}, ${moments})`
 
-const sum = (numbers: readonly Statement[]) =>
+const sum = (numbers: readonly ClickhouseStatement[]) =>
   numbers.slice(1).reduce((all, one) => ch`${all} + ${one}`, numbers[0] ?? ch`0`)
 
-/** Start of the run that reached the event at a place, in a row of `runsOf`. */
-export function begunAt({ order, window }: Funnel, place: Statement): Statement {
+/** Start of the run that reached the event at a place, in a row of `funnelRunsOf`. */
+export function funnelBegunAt({ order, window }: Funnel, place: ClickhouseStatement): ClickhouseStatement {
   if (order !== 'unordered') return ch`started[${place}]`
-  return ch`arrayFirst(moment -> moment >= ${shiftedBy(window, ch`moments[${place}]`, 'earlier')}, moments)`
+  return ch`arrayFirst(moment -> moment >= ${shiftedByWindow(window, ch`moments[${place}]`, 'earlier')}, moments)`
 }
 
 function timesBefore(steps: readonly Entity[], entity: Entity, index: number): number {

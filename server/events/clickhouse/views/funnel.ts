@@ -1,20 +1,28 @@
 import type { Funnel, FunnelQuery, ViewQuery } from '../../../questions/queries.ts'
 import { breakdownFilters } from '../../conditions.ts'
 import type { PersonIds } from '../../store.ts'
-import { propertyOf, textOf } from '../properties/property-text.ts'
-import type { Reader } from '../reader.ts'
-import { always, ch, join, raw, type Statement, text, texts } from '../statement.ts'
-import { runsOf } from './funnel-runs.ts'
+import { propertyOf, propertyTextOf } from '../properties/property-text.ts'
+import type { ClickhouseReader } from '../reader.ts'
+import {
+  always,
+  type ClickhouseStatement,
+  ch,
+  joinStatements,
+  rawStatement,
+  textParameter,
+  textsParameter,
+} from '../statement.ts'
+import { funnelRunsOf } from './funnel-runs.ts'
 import { hasNameOf, isEntity, orderedUuid, selectPersonEvents } from './person-events.ts'
 import { pageById } from './person-page.ts'
 import type { PersonSpan } from './person-span.ts'
 import { personMeets } from './property-condition.ts'
 
 /** @see EventStore.funnel */
-export async function funnelPersons(reader: Reader, query: FunnelQuery): Promise<PersonIds> {
+export async function funnelPersons(reader: ClickhouseReader, query: FunnelQuery): Promise<PersonIds> {
   const { step, funnel } = query
   if (funnel.steps.length === 0) return []
-  const wanted = step > 0 ? ch`>= ${raw(String(step))}` : ch`= ${raw(String(-step - 1))}`
+  const wanted = step > 0 ? ch`>= ${rawStatement(String(step))}` : ch`= ${rawStatement(String(-step - 1))}`
   return await pageById(
     reader,
     query,
@@ -28,16 +36,20 @@ export async function funnelPersons(reader: Reader, query: FunnelQuery): Promise
  * A row for each person who may have reached a step. `moments` are the times of the funnel's events, in
  * order; `reached` is the step that the person reached with each event.
  */
-export function progress(query: ViewQuery & { funnel: Funnel }, span: PersonSpan, least: number): Statement {
+export function progress(
+  query: ViewQuery & { funnel: Funnel },
+  span: PersonSpan,
+  least: number,
+): ClickhouseStatement {
   const { steps, order, breakdown } = query.funnel
   const matches = steps.map(
-    (entity, index) => ch`bitShiftLeft(toUInt32(${isEntity(entity, span)}), ${raw(String(index))})`,
+    (entity, index) => ch`bitShiftLeft(toUInt32(${isEntity(entity, span)}), ${rawStatement(String(index))})`,
   )
   const parts =
     breakdown?.type === 'event'
       ? [
-          ch`[${join(
-            breakdown.parts.map(({ key }) => textOf(propertyOf(ch`e.texts`, key))),
+          ch`[${joinStatements(
+            breakdown.parts.map(({ key }) => propertyTextOf(propertyOf(ch`e.texts`, key))),
             ', ',
           )}] as parts`,
         ]
@@ -60,7 +72,7 @@ export function progress(query: ViewQuery & { funnel: Funnel }, span: PersonSpan
       ? ch``
       : ch`, argMinIf(parts, (moment, place), steps != 0 and not has(parts, '')) as first_parts`
   const kept = order === 'strict' ? ch`` : ch`where steps != 0`
-  return runsOf(
+  return funnelRunsOf(
     query.funnel,
     ch`
       select who, arrayCompact(event -> event.2, arraySort(groupArray((moment, place, steps)))) as events${first}
@@ -69,24 +81,24 @@ export function progress(query: ViewQuery & { funnel: Funnel }, span: PersonSpan
 }
 
 /** Necessary condition for reaching a step, faster to check than the runs. */
-function mayReach({ order }: Funnel, step: number): Statement {
+function mayReach({ order }: Funnel, step: number): ClickhouseStatement {
   const done = ch`groupBitOr(steps)`
-  if (order === 'unordered') return ch`bitCount(${done}) >= ${raw(String(step))}`
-  const steps = raw(String(2 ** step - 1))
+  if (order === 'unordered') return ch`bitCount(${done}) >= ${rawStatement(String(step))}`
+  const steps = rawStatement(String(2 ** step - 1))
   const hasDone = ch`bitAnd(${done}, ${steps}) = ${steps}`
   return order === 'strict' && step > 1 ? ch`${hasDone} and ${hasInSequence(step)}` : hasDone
 }
 
 /** True if a person has consecutive `events` that are the steps up to this one. */
-function hasInSequence(step: number): Statement {
-  const numbers = Array.from({ length: step }, (_, index) => raw(String(index)))
+function hasInSequence(step: number): ClickhouseStatement {
+  const numbers = Array.from({ length: step }, (_, index) => rawStatement(String(index)))
   const masks = numbers.map((number) => ch`mask_${number}`)
   const shifted = numbers.map((number) => ch`arrayShiftLeft(events.3, ${number})`)
   const tests = numbers.map((number) => ch`bitTest(mask_${number}, ${number})`)
-  return ch`arrayExists((${join(masks, ', ')}) -> ${join(tests, ' and ')}, ${join(shifted, ', ')})`
+  return ch`arrayExists((${joinStatements(masks, ', ')}) -> ${joinStatements(tests, ' and ')}, ${joinStatements(shifted, ', ')})`
 }
 
-function joinBits(bits: readonly Statement[]): Statement {
+function joinBits(bits: readonly ClickhouseStatement[]): ClickhouseStatement {
   return bits.slice(1).reduce((sum, bit) => ch`bitOr(${sum}, ${bit})`, bits[0] ?? ch`0`)
 }
 
@@ -94,15 +106,15 @@ function joinBits(bits: readonly Statement[]): Statement {
  * True if the person of a row of `progress` belongs to the selected part of the funnel's breakdown. In a
  * breakdown by event, the person's first value counts.
  */
-export function isInBreakdown({ breakdown }: Funnel, span: PersonSpan): Statement {
+export function isInBreakdown({ breakdown }: Funnel, span: PersonSpan): ClickhouseStatement {
   if (breakdown === undefined) return always
   if (breakdown.type !== 'event') return personMeets(breakdownFilters(breakdown), { span, who: ch`who` })
   const values = breakdown.parts.map(({ value }) => value)
   // Only a single text can equal the value of an event.
   return values.every((value) => typeof value === 'string')
-    ? ch`first_parts = ${texts(values)}`
-    : ch`first_parts = [${join(
-        values.map((value) => text(String(value))),
+    ? ch`first_parts = ${textsParameter(values)}`
+    : ch`first_parts = [${joinStatements(
+        values.map((value) => textParameter(String(value))),
         ', ',
       )}]`
 }

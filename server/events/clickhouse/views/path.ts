@@ -1,8 +1,17 @@
 import type { PathEventType, PathQuery } from '../../../questions/queries.ts'
 import type { PersonIds } from '../../store.ts'
-import { textOf } from '../properties/property-text.ts'
-import type { Reader } from '../reader.ts'
-import { always, ch, combine, integer, join, type Statement, text, texts } from '../statement.ts'
+import { propertyTextOf } from '../properties/property-text.ts'
+import type { ClickhouseReader } from '../reader.ts'
+import {
+  always,
+  type ClickhouseStatement,
+  ch,
+  combineConditions,
+  integerStatement,
+  joinStatements,
+  textParameter,
+  textsParameter,
+} from '../statement.ts'
 import { isAnyEntity, orderedUuid, selectPersonEvents } from './person-events.ts'
 import { pageById } from './person-page.ts'
 import type { PersonSpan } from './person-span.ts'
@@ -10,42 +19,47 @@ import type { PersonSpan } from './person-span.ts'
 /** A longer pause ends a path. In microseconds. */
 const longestPause = 1_800_000_000n
 
-const url = textOf(ch`e.texts['$current_url']`)
+const url = propertyTextOf(ch`e.texts['$current_url']`)
 
 /** The name of a page is its address, of a screen its name, and of other events the event's name. */
 const seen = ch`multiIf(
   e.event = '$pageview', if(length(${url}) > 1 and endsWith(${url}, '/'), substring(${url}, 1, length(${url}) - 1), ${url}),
-  e.event = '$screen', ${textOf(ch`e.texts['$screen_name']`)}, '')`
+  e.event = '$screen', ${propertyTextOf(ch`e.texts['$screen_name']`)}, '')`
 
 const place = ch`if(${seen} = '', toString(e.event), ${seen})`
 
 /** Displayed name of a place: the first grouping that matches, else the place itself. */
-function placeName(groupings: PathQuery['groupings']): Statement {
+function placeName(groupings: PathQuery['groupings']): ClickhouseStatement {
   if (groupings.length === 0) return place
-  const cases = groupings.map((grouping) => ch`${place} like ${text(likeOf(grouping))}, ${text(grouping)}`)
-  return ch`multiIf(${join(cases, ', ')}, ${place})`
+  const cases = groupings.map(
+    (grouping) => ch`${place} like ${textParameter(likeOf(grouping))}, ${textParameter(grouping)}`,
+  )
+  return ch`multiIf(${joinStatements(cases, ', ')}, ${place})`
 }
 
 function likeOf(grouping: string): string {
   return grouping.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/\*+/g, '%')
 }
 
-const kindConditions: Readonly<Record<PathEventType, Statement>> = {
+const kindConditions: Readonly<Record<PathEventType, ClickhouseStatement>> = {
   $pageview: ch`e.event = '$pageview'`,
   $screen: ch`e.event = '$screen'`,
   custom_event: ch`not startsWith(e.event, '$')`,
 }
 
 /** True if a row of `e` can be part of a path. */
-function isPlace({ entities, kinds, excluded }: PathQuery, span: PersonSpan): Statement {
+function isPlace({ entities, kinds, excluded }: PathQuery, span: PersonSpan): ClickhouseStatement {
   const named = entities.length > 0 || kinds.length === 0 ? [ch`(${isAnyEntity(entities, span)})`] : []
-  const isIncluded = combine([...named, ...[...new Set(kinds)].map((kind) => kindConditions[kind])], 'or')
+  const isIncluded = combineConditions(
+    [...named, ...[...new Set(kinds)].map((kind) => kindConditions[kind])],
+    'or',
+  )
   if (excluded.length === 0) return isIncluded
-  return ch`${isIncluded} and e.event not in ${texts(excluded)} and name not in ${texts(excluded)}`
+  return ch`${isIncluded} and e.event not in ${textsParameter(excluded)} and name not in ${textsParameter(excluded)}`
 }
 
 /** @see EventStore.path */
-export async function pathPersons(reader: Reader, query: PathQuery): Promise<PersonIds> {
+export async function pathPersons(reader: ClickhouseReader, query: PathQuery): Promise<PersonIds> {
   return await pageById(
     reader,
     query,
@@ -56,7 +70,7 @@ export async function pathPersons(reader: Reader, query: PathQuery): Promise<Per
 }
 
 /** True if a path has an edge between two given places. */
-function hasEdge({ startKey, endKey }: PathQuery): Statement {
+function hasEdge({ startKey, endKey }: PathQuery): ClickhouseStatement {
   if (startKey === undefined && endKey === undefined) return always
   const from = startKey === undefined ? always : isOneOf(ch`start`, startKey)
   const to = endKey === undefined ? always : isOneOf(ch`end`, endKey)
@@ -64,20 +78,20 @@ function hasEdge({ startKey, endKey }: PathQuery): Statement {
 }
 
 /** True if a path ends at a place rather than being cut there. */
-function dropsOff({ dropoffKey }: PathQuery): Statement {
+function dropsOff({ dropoffKey }: PathQuery): ClickhouseStatement {
   return dropoffKey === undefined ? always : ch`(is_whole and ${isOneOf(ch`steps[-1]`, dropoffKey)})`
 }
 
 /** True if a name equals the one given by a caller, in which a page's address may end with a slash. */
-function isOneOf(name: Statement, given: string): Statement {
-  return ch`${name} in (${text(given)}, ${text(given.replace(/(.)\/$/s, '$1'))})`
+function isOneOf(name: ClickhouseStatement, given: string): ClickhouseStatement {
+  return ch`${name} in (${textParameter(given)}, ${textParameter(given.replace(/(.)\/$/s, '$1'))})`
 }
 
 /**
  * The places of each path as `steps`, cut to its start and end points and to its maximum length, each with
  * its number in front.
  */
-function walks(query: PathQuery, span: PersonSpan): Statement {
+function walks(query: PathQuery, span: PersonSpan): ClickhouseStatement {
   const { startPoint, endPoint, stepLimit } = query
   const first =
     startPoint === undefined ? ch`1` : ch`arrayFirstIndex(name -> ${isOneOf(ch`name`, startPoint)}, places)`
@@ -86,7 +100,7 @@ function walks(query: PathQuery, span: PersonSpan): Statement {
       ? ch`length(places)`
       : ch`arrayFirstIndex((name, number) -> number >= first and ${isOneOf(ch`name`, endPoint)},
           places, arrayEnumerate(places))`
-  const limit = integer(stepLimit)
+  const limit = integerStatement(stepLimit)
   // A path with an end point only is cut at its beginning.
   const isCutAhead = endPoint !== undefined && startPoint === undefined
   const origin = isCutAhead ? ch`greatest(1, last - ${limit} + 1)` : ch`first`
@@ -103,7 +117,7 @@ function walks(query: PathQuery, span: PersonSpan): Statement {
  * A row for each path of a person, with the names of its `places` in order. Consecutive equal places count as
  * one.
  */
-function sessions(query: PathQuery, span: PersonSpan): Statement {
+function sessions(query: PathQuery, span: PersonSpan): ClickhouseStatement {
   const { range, groupings } = query
   const events = selectPersonEvents({
     query,
@@ -116,6 +130,6 @@ function sessions(query: PathQuery, span: PersonSpan): Statement {
     select who, arrayJoin(arraySplit((name, is_first) -> is_first, names, firsts)) as session, arrayCompact(session) as places
     from (
       select who, arraySort(groupArray((moment, uuid, name))) as events, events.3 as names,
-        arrayMap(pause -> pause > ${integer(longestPause)}, arrayDifference(events.1)) as firsts
+        arrayMap(pause -> pause > ${integerStatement(longestPause)}, arrayDifference(events.1)) as firsts
       from (${events}) group by who)`
 }

@@ -1,8 +1,18 @@
 import type { Range } from '../../../questions/dates.ts'
 import type { Entity, ViewQuery } from '../../../questions/queries.ts'
-import { moment } from '../micros.ts'
-import { always, ch, combine, integer, join, raw, type Statement, text, texts } from '../statement.ts'
-import { isWithin, type PersonSpan } from './person-span.ts'
+import { momentParameter } from '../micros.ts'
+import {
+  always,
+  type ClickhouseStatement,
+  ch,
+  combineConditions,
+  integerStatement,
+  joinStatements,
+  rawStatement,
+  textParameter,
+  textsParameter,
+} from '../statement.ts'
+import { isWithinSpan, type PersonSpan } from './person-span.ts'
 import { propertyCondition } from './property-condition.ts'
 
 /** Events that a query reads. */
@@ -15,19 +25,19 @@ interface Selection {
   /** Without `from`, since the first event. */
   readonly range: Pick<Range, 'to'> & Partial<Range>
   /** Further condition on an event; `e` is its row, and `who` its person. */
-  readonly where: Statement
+  readonly where: ClickhouseStatement
   /** Further condition on the row of `persons`. */
-  readonly wherePerson?: Statement
+  readonly wherePerson?: ClickhouseStatement
   /** Determines which rows of `e` to read, and the persons of these events. */
-  readonly columns?: readonly Statement[]
+  readonly columns?: readonly ClickhouseStatement[]
 }
 
 /** Whose events some rows of `e` are, and which rows these are. */
 interface Source {
-  readonly table: Statement
-  readonly who: Statement
-  readonly join: Statement
-  readonly where: Statement
+  readonly table: ClickhouseStatement
+  readonly who: ClickhouseStatement
+  readonly join: ClickhouseStatement
+  readonly where: ClickhouseStatement
 }
 
 /**
@@ -43,35 +53,38 @@ export function selectPersonEvents({
   where,
   wherePerson,
   columns = [],
-}: Selection): Statement {
-  const isSelected = combine(
+}: Selection): ClickhouseStatement {
+  const isSelected = combineConditions(
     [
-      range.from === undefined ? always : ch`e.timestamp >= ${moment(range.from)}`,
-      ch`e.timestamp < ${moment(range.to)}`,
+      range.from === undefined ? always : ch`e.timestamp >= ${momentParameter(range.from)}`,
+      ch`e.timestamp < ${momentParameter(range.to)}`,
       propertyCondition(query.properties, span, wherePerson),
       where,
     ],
     'and',
   )
   const sources = [
-    own(span, raw(table)),
+    own(span, rawStatement(table)),
     ...(span.hasMoved ? [moved(span)] : []),
     ...(span.hasUnclaimed ? [claimed(span)] : []),
   ]
-  return join(
+  return joinStatements(
     sources.map(
       (source) => ch`
-        select ${join([ch`${source.who} as who`, ...columns], ', ')}
+        select ${joinStatements([ch`${source.who} as who`, ...columns], ', ')}
         from ${source.table} as e ${source.join}
-        where e.project_id = ${integer(span.projectId)} and ${source.where} and ${isSelected}`,
+        where e.project_id = ${integerStatement(span.projectId)} and ${source.where} and ${isSelected}`,
     ),
     ' union all ',
   )
 }
 
 /** Events stored with their current person, which most are. */
-function own(span: PersonSpan, table: Statement): Source {
-  const where = combine([isWithin(ch`e.person_id`, span), staysPut(ch`e.distinct_id`, span)], 'and')
+function own(span: PersonSpan, table: ClickhouseStatement): Source {
+  const where = combineConditions(
+    [isWithinSpan(ch`e.person_id`, span), staysPut(ch`e.distinct_id`, span)],
+    'and',
+  )
   return { table, who: ch`e.person_id`, join: ch``, where }
 }
 
@@ -89,7 +102,7 @@ function claimed(span: PersonSpan): Source {
 }
 
 /** Events whose person is determined by their distinct ids. The condition can use the indexes. */
-function namedBy(ids: Statement): Source {
+function namedBy(ids: ClickhouseStatement): Source {
   return {
     table: ch`person_events`,
     who: ch`known.person_id`,
@@ -99,42 +112,42 @@ function namedBy(ids: Statement): Source {
 }
 
 /** Distinct ids of the persons of a span. */
-function idsOf(span: PersonSpan, where: Statement): Statement {
+function idsOf(span: PersonSpan, where: ClickhouseStatement): ClickhouseStatement {
   return ch`
     select distinct_id, person_id from person_distinct_ids final
-    where project_id = ${integer(span.projectId)} and ${isWithin(ch`person_id`, span)} and ${where}`
+    where project_id = ${integerStatement(span.projectId)} and ${isWithinSpan(ch`person_id`, span)} and ${where}`
 }
 
-function staysPut(distinctId: Statement, span: PersonSpan): Statement {
+function staysPut(distinctId: ClickhouseStatement, span: PersonSpan): ClickhouseStatement {
   return span.hasMoved ? ch`${distinctId} global not in (${movedIds(span)})` : always
 }
 
 /** Distinct ids with events that name another person. Without `final` there may be too many. */
-function movedIds({ projectId }: PersonSpan): Statement {
-  return ch`select distinct_id from person_distinct_ids where project_id = ${integer(projectId)} and events_differ = 1`
+function movedIds({ projectId }: PersonSpan): ClickhouseStatement {
+  return ch`select distinct_id from person_distinct_ids where project_id = ${integerStatement(projectId)} and events_differ = 1`
 }
 
 /** Orders a person's events with equal times, as PostgreSQL's UUIDs do. */
 export const orderedUuid = ch`UUIDToNum(e.uuid)`
 
 /** True if a row of `e` matches an entity. */
-export function isEntity({ event, properties }: Entity, span: PersonSpan): Statement {
-  const named = event === null ? always : ch`e.event = ${text(event)}`
-  return combine([named, propertyCondition(properties, span)], 'and')
+export function isEntity({ event, properties }: Entity, span: PersonSpan): ClickhouseStatement {
+  const named = event === null ? always : ch`e.event = ${textParameter(event)}`
+  return combineConditions([named, propertyCondition(properties, span)], 'and')
 }
 
 /** True if a row of `e` matches any of some entities; always true if there are none. */
-export function isAnyEntity(entities: readonly Entity[], span: PersonSpan): Statement {
+export function isAnyEntity(entities: readonly Entity[], span: PersonSpan): ClickhouseStatement {
   if (entities.length === 0) return always
   const any = entities.map((entity) => isEntity(entity, span))
-  return combine([hasNameOf(entities), combine(any, 'or')], 'and')
+  return combineConditions([hasNameOf(entities), combineConditions(any, 'or')], 'and')
 }
 
 /**
  * Restricts rows of `e` to the event names of some entities, by the sorting key. Only for speed: the
  * entities' own conditions apply as well.
  */
-export function hasNameOf(entities: readonly Entity[]): Statement {
+export function hasNameOf(entities: readonly Entity[]): ClickhouseStatement {
   const names = entities.flatMap(({ event }) => (event === null ? [] : [event]))
-  return names.length < entities.length ? always : ch`e.event in ${texts([...new Set(names)])}`
+  return names.length < entities.length ? always : ch`e.event in ${textsParameter([...new Set(names)])}`
 }

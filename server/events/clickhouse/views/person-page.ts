@@ -1,11 +1,11 @@
 import type { ViewQuery } from '../../../questions/queries.ts'
 import type { PersonIds } from '../../store.ts'
-import { contains } from '../properties/property-operators.ts'
-import { propertyOf, textOf } from '../properties/property-text.ts'
-import type { Reader } from '../reader.ts'
-import { always, ch, integer, type Statement } from '../statement.ts'
+import { containsText } from '../properties/property-operators.ts'
+import { propertyOf, propertyTextOf } from '../properties/property-text.ts'
+import type { ClickhouseReader } from '../reader.ts'
+import { always, type ClickhouseStatement, ch, integerStatement } from '../statement.ts'
 import { askFirstSpan, nextSpan } from './ask-span.ts'
-import { growth, isWithin, type PersonSpan, strideOf } from './person-span.ts'
+import { growth, isWithinSpan, type PersonSpan, spanStride } from './person-span.ts'
 
 type PageQuery = Pick<ViewQuery, 'projectId' | 'search' | 'slice'>
 
@@ -14,20 +14,20 @@ type PageQuery = Pick<ViewQuery, 'projectId' | 'search' | 'slice'>
  * @param found a select of a span's persons as `who`, each once, without other columns or an order.
  */
 export async function pageById(
-  reader: Reader,
+  reader: ClickhouseReader,
   query: PageQuery,
-  found: (span: PersonSpan) => Statement,
+  found: (span: PersonSpan) => ClickhouseStatement,
 ): Promise<PersonIds> {
   const end = query.slice.offset + query.slice.limit
   const ask = (span: PersonSpan, wanted: number) => {
     const persons = query.search
       ? ch`select who from (${found(span)}) where ${isWanted(query, span)}`
       : found(span)
-    return ch`${persons} order by who limit ${integer(wanted)}`
+    return ch`${persons} order by who limit ${integerStatement(wanted)}`
   }
   const first = await askFirstSpan<[number]>(reader, query.projectId, (span) => ask(span, end))
   const ids = first.rows.map(([id]) => id)
-  const stride = strideOf(reader)
+  const stride = spanStride(reader)
   let persons = reader.firstSpanPersons
   let looked = persons
   let { span } = first
@@ -55,22 +55,28 @@ function personsToFind(
 }
 
 /** End of a select of `who` for a page of a view that lists persons by rank, then by id. */
-export function pageByRank(query: PageQuery, span: PersonSpan, rank: Statement): Statement {
+export function pageByRank(
+  query: PageQuery,
+  span: PersonSpan,
+  rank: ClickhouseStatement,
+): ClickhouseStatement {
   return ch`
     where ${isWanted(query, span)} order by ${rank} desc, who
-    limit ${integer(query.slice.limit)} offset ${integer(query.slice.offset)}`
+    limit ${integerStatement(query.slice.limit)} offset ${integerStatement(query.slice.offset)}`
 }
 
 /** True if the person `who` matches the search. */
-function isWanted({ search }: PageQuery, span: PersonSpan): Statement {
+function isWanted({ search }: PageQuery, span: PersonSpan): ClickhouseStatement {
   if (!search) return always
-  const project = integer(span.projectId)
-  const [email, name] = ['email', 'name'].map((key) => contains(textOf(propertyOf(ch`texts`, key)), search))
+  const project = integerStatement(span.projectId)
+  const [email, name] = ['email', 'name'].map((key) =>
+    containsText(propertyTextOf(propertyOf(ch`texts`, key)), search),
+  )
   return ch`who global in (
     select id from persons final
-    where project_id = ${project} and ${isWithin(ch`id`, span)} and is_deleted = 0
+    where project_id = ${project} and ${isWithinSpan(ch`id`, span)} and is_deleted = 0
       and (${email ?? always} or ${name ?? always})
     union all
     select person_id from person_distinct_ids final
-    where project_id = ${project} and ${isWithin(ch`person_id`, span)} and ${contains(ch`distinct_id`, search)})`
+    where project_id = ${project} and ${isWithinSpan(ch`person_id`, span)} and ${containsText(ch`distinct_id`, search)})`
 }

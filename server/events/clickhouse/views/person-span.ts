@@ -1,4 +1,4 @@
-import { ch, integer, type Statement } from '../statement.ts'
+import { type ClickhouseStatement, ch, integerStatement } from '../statement.ts'
 
 /**
  * Persons of a project with consecutive ids. A view's result for a person depends only on that person's
@@ -33,11 +33,14 @@ export interface FirstSpan {
 export const growth = 8
 
 /** The size of spans is a multiple of this. */
-export const strideOf = ({ firstSpanPersons }: { readonly firstSpanPersons: number }) =>
+export const spanStride = ({ firstSpanPersons }: { readonly firstSpanPersons: number }) =>
   Math.ceil(firstSpanPersons / 16)
 
 /** True if an id is in a span. */
-export function isWithin(id: Statement, { after, upTo }: Pick<PersonSpan, 'after' | 'upTo'>): Statement {
-  const isAbove = ch`${id} > ${integer(after)}`
-  return upTo === undefined ? isAbove : ch`${isAbove} and ${id} <= ${integer(upTo)}`
+export function isWithinSpan(
+  id: ClickhouseStatement,
+  { after, upTo }: Pick<PersonSpan, 'after' | 'upTo'>,
+): ClickhouseStatement {
+  const isAbove = ch`${id} > ${integerStatement(after)}`
+  return upTo === undefined ? isAbove : ch`${isAbove} and ${id} <= ${integerStatement(upTo)}`
 }

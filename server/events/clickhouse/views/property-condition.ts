@@ -1,11 +1,11 @@
 import type { PropertyFilter, PropertyFilters } from '../../../../generated/types.ts'
 import { personRefusals } from '../../../persons/refusals.ts'
 import { Refusal } from '../../../refusals/refusal.ts'
-import { allOf, combined, exactValues, isOfPersons } from '../../conditions.ts'
+import { allOfFilters, combinedConditions, exactConditionValues, isOfPersons } from '../../conditions.ts'
 import { isAnyOf, meetsCondition } from '../properties/property-operators.ts'
-import { kept, propertyOf } from '../properties/property-text.ts'
-import { always, ch, combine, integer, type Statement } from '../statement.ts'
-import { isWithin, type PersonSpan } from './person-span.ts'
+import { keptForm, propertyOf } from '../properties/property-text.ts'
+import { always, type ClickhouseStatement, ch, combineConditions, integerStatement } from '../statement.ts'
+import { isWithinSpan, type PersonSpan } from './person-span.ts'
 
 /**
  * True if a row of `e` and its person, `who`, meet conditions. Conditions on persons that are all required
@@ -15,24 +15,26 @@ import { isWithin, type PersonSpan } from './person-span.ts'
 export function propertyCondition(
   filters: PropertyFilters,
   span: PersonSpan,
-  isWanted: Statement = always,
-): Statement {
-  const all = allOf(filters)
+  isWanted: ClickhouseStatement = always,
+): ClickhouseStatement {
+  const all = allOfFilters(filters)
   const ofPersons = all.filter(isOfPersons)
   const others = all.filter((filter) => !isOfPersons(filter))
-  const meets = (filter: PropertyFilter): Statement =>
+  const meets = (filter: PropertyFilter): ClickhouseStatement =>
     filter.type === 'event'
       ? meetsCondition(propertyOf(ch`e.texts`, filter.key), filter)
       : personMeets([filter], { span, who: ch`who` })
-  const conditions = [combined({ type: 'AND', values: others }, { meets, combine })]
+  const conditions = [
+    combinedConditions({ type: 'AND', values: others }, { meets, combine: combineConditions }),
+  ]
   if (ofPersons.length > 0 || isWanted !== always) {
-    const isPerson = combine(
+    const isPerson = combineConditions(
       [personCondition({ type: 'AND', values: ofPersons }, span.projectId), isWanted],
       'and',
     )
     conditions.push(isAmong(isPerson, { span, who: ch`who` }))
   }
-  return combine(conditions, 'and')
+  return combineConditions(conditions, 'and')
 }
 
 /**
@@ -41,24 +43,24 @@ export function propertyCondition(
  */
 export function personMeets(
   filters: PropertyFilters,
-  { span, who }: { readonly span: PersonSpan; readonly who: Statement },
-): Statement {
+  { span, who }: { readonly span: PersonSpan; readonly who: ClickhouseStatement },
+): ClickhouseStatement {
   return isAmong(personCondition(filters, span.projectId), { span, who })
 }
 
 /** True if an id belongs to a person whose row of `persons` meets a condition. */
 function isAmong(
-  condition: Statement,
-  { span, who }: { readonly span: PersonSpan; readonly who: Statement },
-): Statement {
+  condition: ClickhouseStatement,
+  { span, who }: { readonly span: PersonSpan; readonly who: ClickhouseStatement },
+): ClickhouseStatement {
   return ch`(${who} global in (
     select id from persons final
-    where project_id = ${integer(span.projectId)} and ${isWithin(ch`id`, span)} and is_deleted = 0 and ${condition}))`
+    where project_id = ${integerStatement(span.projectId)} and ${isWithinSpan(ch`id`, span)} and is_deleted = 0 and ${condition}))`
 }
 
 /** True if a row of `persons` meets conditions. */
-function personCondition(filters: PropertyFilters, projectId: number): Statement {
-  const meets = (filter: PropertyFilter): Statement => {
+function personCondition(filters: PropertyFilters, projectId: number): ClickhouseStatement {
+  const meets = (filter: PropertyFilter): ClickhouseStatement => {
     if (filter.type === 'event') throw new Refusal(personRefusals.eventCondition, 'properties')
     if (filter.type === 'cohort') return isInCohort(filter, projectId)
     const property = propertyOf(ch`texts`, filter.key)
@@ -66,15 +68,15 @@ function personCondition(filters: PropertyFilters, projectId: number): Statement
     if (filter.operator === 'is_not') return ch`not ${isExactly(property, filter)}`
     return meetsCondition(property, filter)
   }
-  return combined(filters, { meets, combine })
+  return combinedConditions(filters, { meets, combine: combineConditions })
 }
 
-function isExactly(property: Statement, filter: PropertyFilter): Statement {
-  return isAnyOf(property, exactValues(filter).map(kept))
+function isExactly(property: ClickhouseStatement, filter: PropertyFilter): ClickhouseStatement {
+  return isAnyOf(property, exactConditionValues(filter).map(keptForm))
 }
 
 /** Missing or deleted cohorts have no members. */
-function isInCohort({ value, operator }: PropertyFilter, projectId: number): Statement {
+function isInCohort({ value, operator }: PropertyFilter, projectId: number): ClickhouseStatement {
   const members = { projectId, cohortIds: [value].flat().map(String) }
   return operator === 'is_not' ? ch`(id not in ${members})` : ch`(id in ${members})`
 }

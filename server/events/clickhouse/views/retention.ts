@@ -1,8 +1,8 @@
 import type { RetentionQuery } from '../../../questions/queries.ts'
 import type { RetainedPerson } from '../../store.ts'
-import { microsOf, moment } from '../micros.ts'
-import type { Reader } from '../reader.ts'
-import { ch, integers } from '../statement.ts'
+import { microsOf, momentParameter } from '../micros.ts'
+import type { ClickhouseReader } from '../reader.ts'
+import { ch, integersParameter } from '../statement.ts'
 import { askEverybody } from './ask-span.ts'
 import { isEntity, selectPersonEvents } from './person-events.ts'
 import { pageByRank } from './person-page.ts'
@@ -13,16 +13,16 @@ import { pageByRank } from './person-page.ts'
  * @see EventStore.retention
  */
 export async function retainedPersons(
-  reader: Reader,
+  reader: ClickhouseReader,
   query: RetentionQuery,
 ): Promise<readonly RetainedPerson[]> {
   const { bounds, isFirstTime, projectId } = query
   const [start, firstEnd] = bounds
   const end = bounds.at(-1)
   if (start === undefined || firstEnd === undefined || end === undefined) return []
-  const isFirst = ch`moment < ${moment(firstEnd)}`
-  const starts = ch`countIf(${isFirst}) > 0 and min(moment) >= ${moment(start)}`
-  const begun = integers(bounds.map(microsOf))
+  const isFirst = ch`moment < ${momentParameter(firstEnd)}`
+  const starts = ch`countIf(${isFirst}) > 0 and min(moment) >= ${momentParameter(start)}`
+  const begun = integersParameter(bounds.map(microsOf))
   const rows = await askEverybody<[number, string[]]>(reader, projectId, (span) => {
     const where = ch`if(${isFirst}, ${isEntity(query.target, span)}, ${isEntity(query.returning, span)})`
     const events = selectPersonEvents({

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../database/schema.ts'
 import type { PathEventType, PathQuery } from '../../../questions/queries.ts'
 import type { PersonIds } from '../../store.ts'
-import { combine } from './combine.ts'
+import { combineConditions } from './combine.ts'
 import { isAnyEntity, selectPersonEvents } from './person-events.ts'
 import { selectPersonIds } from './person-page.ts'
 
@@ -40,7 +40,7 @@ const kindConditions: Readonly<Record<PathEventType, RawBuilder<boolean>>> = {
 function isPlace({ entities, kinds, excluded }: Places, name: RawBuilder<string>): RawBuilder<boolean> {
   const named = entities.length > 0 || kinds.length === 0 ? [isAnyEntity(entities)] : []
   const either = [...named, ...new Set(kinds.map((kind) => kindConditions[kind]))]
-  const isIncluded = combine(either, 'or')
+  const isIncluded = combineConditions(either, 'or')
   if (excluded.length === 0) return isIncluded
   return sql`${isIncluded} and event.event <> all(${excluded}::text[]) and ${name} <> all(${excluded}::text[])`
 }

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PropertyFilter, PropertyFilters } from '../../../../generated/types.ts'
 import { personRefusals } from '../../../persons/refusals.ts'
 import { Refusal } from '../../../refusals/refusal.ts'
-import { combined, exactValues } from '../../conditions.ts'
-import { combine } from './combine.ts'
+import { combinedConditions, exactConditionValues } from '../../conditions.ts'
+import { combineConditions } from './combine.ts'
 import { meetsCondition } from './property-operators.ts'
 
 /**
@@ -11,7 +11,7 @@ import { meetsCondition } from './property-operators.ts'
  * @throws Refusal if a condition concerns events, or its value cannot be used.
  */
 export function personCondition(filters: PropertyFilters): RawBuilder<boolean> {
-  return combined(filters, { meets, combine })
+  return combinedConditions(filters, { meets, combine: combineConditions })
 }
 
 function meets(filter: PropertyFilter): RawBuilder<boolean> {
@@ -27,14 +27,14 @@ function meets(filter: PropertyFilter): RawBuilder<boolean> {
  */
 function isExactly(filter: PropertyFilter): RawBuilder<boolean> {
   const { key } = filter
-  const conditions = exactValues(filter).map((wanted) => {
+  const conditions = exactConditionValues(filter).map((wanted) => {
     const part = { [key.toWellFormed()]: wanted }
     const holds = sql<boolean>`person.properties @> ${JSON.stringify(part)}::jsonb`
     if (typeof wanted !== 'object' || wanted === null) return holds
     // An object contains each of its parts, but equals only itself.
     return sql<boolean>`(${holds} and person.properties -> ${key} = ${JSON.stringify(wanted)}::jsonb)`
   })
-  return combine(conditions, 'or')
+  return combineConditions(conditions, 'or')
 }
 
 /** True if a person is in any of the cohorts, or in none for `is_not`. Missing or deleted ones are empty. */

@@ -1,30 +1,35 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Range } from '../../../questions/dates.ts'
 import type { Entity, ViewQuery } from '../../../questions/queries.ts'
-import { combine } from './combine.ts'
+import { combineConditions } from './combine.ts'
 import { propertyCondition } from './property-condition.ts'
 
 /** Events that a query reads. */
-export interface Selection {
+export interface EventSelection {
   readonly query: Pick<ViewQuery, 'projectId' | 'properties'>
   /** Without `from`, since the first event. */
   readonly range: Pick<Range, 'to'> & Partial<Range>
   /** Further condition on an event; `event` and `known` are its row and that of its distinct id. */
   readonly where: RawBuilder<boolean>
-  /** Columns besides `person_id`, `moment` and `uuid`; each starts with a comma. */
+  /** Columns besides `person_id`, `momentParameter` and `uuid`; each starts with a comma. */
   readonly columns?: readonly RawBuilder<unknown>[]
 }
 
 /** A select of events with their persons. Events of distinct ids without a person are left out. */
-export function selectPersonEvents({ query, range, where, columns = [] }: Selection): RawBuilder<unknown> {
-  const since = range.from === undefined ? sql`true` : sql`event.timestamp >= ${moment(range.from)}`
+export function selectPersonEvents({
+  query,
+  range,
+  where,
+  columns = [],
+}: EventSelection): RawBuilder<unknown> {
+  const since = range.from === undefined ? sql`true` : sql`event.timestamp >= ${momentParameter(range.from)}`
   return sql`
     select known.person_id, event.timestamp as moment, event.uuid${sql.join(columns, sql``)}
     from events as event
     join person_distinct_ids as known
       on known.project_id = event.project_id and known.distinct_id = event.distinct_id
     where event.project_id = ${query.projectId} and known.project_id = ${query.projectId}
-      and ${since} and event.timestamp < ${moment(range.to)}
+      and ${since} and event.timestamp < ${momentParameter(range.to)}
       and ${propertyCondition(query.properties)} and ${where}`
 }
 
@@ -37,7 +42,7 @@ export function isEntity({ event, properties }: Entity): RawBuilder<boolean> {
 /** True if a row of `event` matches any of some entities; always true if there are none. */
 export function isAnyEntity(entities: readonly Entity[]): RawBuilder<boolean> {
   if (entities.length === 0) return sql`true`
-  return sql`${hasNameOf(entities)} and ${combine(entities.map(isEntity), 'or')}`
+  return sql`${hasNameOf(entities)} and ${combineConditions(entities.map(isEntity), 'or')}`
 }
 
 /**
@@ -50,11 +55,11 @@ export function hasNameOf(entities: readonly Entity[]): RawBuilder<boolean> {
 }
 
 /** A time as a parameter of a query. */
-export function moment(date: Date): RawBuilder<string> {
+export function momentParameter(date: Date): RawBuilder<string> {
   return sql`${date.toISOString()}::timestamptz`
 }
 
 /** Times as one parameter, ascending: `width_bucket` finds the period that contains another time. */
-export function moments(dates: readonly Date[]): RawBuilder<string[]> {
+export function momentsParameter(dates: readonly Date[]): RawBuilder<string[]> {
   return sql`${dates.map((date) => date.toISOString())}::timestamptz[]`
 }

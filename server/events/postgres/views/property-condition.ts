@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PropertyFilter, PropertyFilters } from '../../../../generated/types.ts'
-import { combined } from '../../conditions.ts'
-import { combine } from './combine.ts'
+import { combinedConditions } from '../../conditions.ts'
+import { combineConditions } from './combine.ts'
 import { personCondition } from './person-condition.ts'
 import { meetsCondition } from './property-operators.ts'
 
 /** True if a row of `event`, and the person of its distinct id in the row `known`, meet conditions. */
 export function propertyCondition(filters: PropertyFilters): RawBuilder<boolean> {
-  return combined(filters, { meets, combine })
+  return combinedConditions(filters, { meets, combine: combineConditions })
 }
 
 function meets(filter: PropertyFilter): RawBuilder<boolean> {

@@ -4,11 +4,11 @@ import { readDate } from '../../../questions/dates.ts'
 import {
   assertPatternLength,
   type Comparisons,
-  comparisonOf,
+  conditionText,
   numeric,
-  textOfValue,
+  operatorComparison,
 } from '../../conditions.ts'
-import { combine } from './combine.ts'
+import { combineConditions } from './combine.ts'
 
 /** A property of a row: its value as JSON and as text, both `null` if the row lacks it. */
 interface Property {
@@ -32,7 +32,7 @@ export function meetsCondition(
   }
   if (operator === 'is_set') return sql`${properties} ? ${key}::text`
   if (operator === 'is_not_set') return sql`not ${properties} ? ${key}::text`
-  const { compare, isNegative } = comparisonOf(operator, comparisons)
+  const { compare, isNegative } = operatorComparison(operator, comparisons)
   const holds = anyOf(value, (single) => compare(property, single))
   // Only if necessary, since `coalesce` prevents the use of an index.
   return isNegative ? sql`not coalesce(${holds}, false)` : holds
@@ -40,23 +40,25 @@ export function meetsCondition(
 
 /** A list matches any of its values. */
 function anyOf(value: unknown, condition: (single: unknown) => RawBuilder<boolean>): RawBuilder<boolean> {
-  return combine([value].flat().map(condition), 'or')
+  return combineConditions([value].flat().map(condition), 'or')
 }
 
 type Compare = (property: Property, value: unknown) => RawBuilder<boolean>
 
 const exact: Compare = ({ json, text }, value) =>
-  value === null || value === undefined ? sql`${json} = 'null'::jsonb` : sql`${text} = ${textOfValue(value)}`
+  value === null || value === undefined
+    ? sql`${json} = 'null'::jsonb`
+    : sql`${text} = ${conditionText(value)}`
 
 const icontains: Compare = ({ text }, value) =>
-  sql`${text} ilike ${`%${textOfValue(value).replaceAll(/[\\%_]/g, '\\$&')}%`}`
+  sql`${text} ilike ${`%${conditionText(value).replaceAll(/[\\%_]/g, '\\$&')}%`}`
 
 /**
  * The second half makes PostgreSQL parse the expression during planning: an invalid one is an error even
  * without rows.
  */
 const regex: Compare = ({ text }, value) => {
-  const pattern = textOfValue(value)
+  const pattern = conditionText(value)
   assertPatternLength(pattern)
   return sql`(${text} ~ ${pattern} and ('' ~ ${pattern}) is not null)`
 }
@@ -68,18 +70,18 @@ const regex: Compare = ({ text }, value) => {
 const ordered =
   (comparison: RawBuilder<unknown>): Compare =>
   ({ json, text }, value) =>
-    numeric.test(textOfValue(value))
+    numeric.test(conditionText(value))
       ? sql`case jsonb_typeof(${json})
           when 'number' then (${json})::numeric
           when 'string' then case when ${text} ~ ${numeric.source} then (${text})::numeric end
-        end ${comparison} ${textOfValue(value)}::numeric`
-      : sql`${text} collate "C" ${comparison} ${textOfValue(value)}`
+        end ${comparison} ${conditionText(value)}::numeric`
+      : sql`${text} collate "C" ${comparison} ${conditionText(value)}`
 
 /** A date without time means the whole day. */
 const dated =
   (condition: (moment: RawBuilder<unknown>, range: DateRange) => RawBuilder<boolean>): Compare =>
   ({ text }, value) => {
-    const { from, to } = readDate(textOfValue(value), 'properties', { now: new Date(), timeZone: 'UTC' })
+    const { from, to } = readDate(conditionText(value), 'properties', { now: new Date(), timeZone: 'UTC' })
     return condition(sql`parse_moment(${text})`, { from: from.toISOString(), to: to.toISOString() })
   }
 

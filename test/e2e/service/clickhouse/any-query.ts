@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { PropertyFilter, PropertyFilters } from '../../../../generated/types.ts'
-import { periodsOf } from '../../../../server/questions/dates.ts'
+import { periodsOfRange } from '../../../../server/questions/dates.ts'
 import type { Entity, Funnel, ViewQuery } from '../../../../server/questions/queries.ts'
 import { worldEnd, worldStart } from '../analysis/world.ts'
 
@@ -182,7 +182,7 @@ const bounds = fc
     unit: fc.constantFrom('hour' as const, 'day' as const, 'week' as const),
     zone: fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kathmandu'),
   })
-  .map(({ from, to, unit, zone }) => periodsOf({ from, to }, unit, zone))
+  .map(({ from, to, unit, zone }) => periodsOfRange({ from, to }, unit, zone))
 
 const place = fc.constantFrom('a', 'b', 'home', 'https://x.io/', 'https://x.io/a', 'https://x.io/a/', 'h*e')
 

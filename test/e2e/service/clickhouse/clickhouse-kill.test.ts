@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seed } from '../../../../server/commands/seed/first-start.ts'
-import { type Connection, connect } from '../../../../server/database/connection.ts'
-import { migrate } from '../../../../server/database/migrate.ts'
+import { seedOrganization } from '../../../../server/commands/seed/first-start.ts'
+import { type Connection, connectDatabaseSource } from '../../../../server/database/connection.ts'
+import { migrateDatabase } from '../../../../server/database/migrate.ts'
 import { waitUntilReachable } from '../../../../server/database/wait-until-reachable.ts'
-import { untilArrived as untilHandedOver } from '../../../../server/events/move/verify.ts'
+import { untilEventsArrived as untilHandedOver } from '../../../../server/events/move/verify.ts'
 import { startDebianPostgres, whyNoDebianPostgres } from '../debian-postgres.ts'
 import { createRandom, seedOfRun } from '../random.ts'
 import { startService } from '../service-process.ts'
@@ -28,7 +28,7 @@ describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_C
   })
 
   async function sendersOf({ db }: Connection): Promise<Senders> {
-    const { project_id } = await seed(db, { name: 'Test', email: 'owner@example.com' })
+    const { project_id } = await seedOrganization(db, { name: 'Test', email: 'owner@example.com' })
     const query = db.selectFrom('projects').where('id', '=', project_id).select('api_token')
     return createSenders((await query.executeTakeFirstOrThrow()).api_token)
   }
@@ -103,8 +103,8 @@ describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_C
     async () => {
       const random = createRandom(seedOfRun + 3)
       const postgres = await startDebianPostgres()
-      const own = await connect({ url: postgres.url })
-      await migrate(own.db)
+      const own = await connectDatabaseSource({ url: postgres.url })
+      await migrateDatabase(own.db)
       const crashed = await sendersOf(own)
       const name = `${clickhouse.database}_crashed`
       const service = await startService({

@@ -8,7 +8,7 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client'
 
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../../server/database/schema.ts'
-import { readWaiting } from '../../../../server/events/outbox/outbox.ts'
+import { readWaitingInOutbox } from '../../../../server/events/outbox/outbox.ts'
 import { HANG_MS } from '../../../waiting.ts'
 
 /** A Python that has chdb, which is ClickHouse in a process. */
@@ -127,5 +127,5 @@ function firstLine(child: ChildProcess): Promise<string> {
 
 /** Waits until ClickHouse knows all that was captured, and every change of a person. */
 export async function untilArrived(db: Kysely<Database>): Promise<void> {
-  while ((await readWaiting(db)).rows > 0) await sleep(20)
+  while ((await readWaitingInOutbox(db)).rows > 0) await sleep(20)
 }

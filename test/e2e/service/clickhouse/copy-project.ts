@@ -4,7 +4,7 @@ import type { Clickhouse } from '../../../../server/events/clickhouse/client.ts'
 import {
   type ClickhouseTable,
   clickhouseTables,
-  localTable,
+  localClickhouseTable,
 } from '../../../../server/events/clickhouse/tables.ts'
 
 /** What events in ClickHouse say of the persons of a distinct id. */
@@ -13,7 +13,7 @@ export type Said = 'known' | 'nobody' | 'another'
 /** Makes the tables of ClickHouse empty, which is sooner done than to delete a project. */
 export async function emptyTables(clickhouse: Clickhouse): Promise<void> {
   for (const table of clickhouseTables) {
-    const query = `truncate table ${localTable(clickhouse, table)}`
+    const query = `truncate table ${localClickhouseTable(clickhouse, table)}`
     await clickhouse.attempt((client) => client.command({ query }))
   }
 }
@@ -30,7 +30,7 @@ export async function copyProject(
     if (values.length === 0) return
     await clickhouse.attempt((client) =>
       client.insert({
-        table: localTable(clickhouse, table),
+        table: localClickhouseTable(clickhouse, table),
         values: [...values],
         format: 'JSONEachRow',
         clickhouse_settings: { input_format_skip_unknown_fields: 1 },

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrate } from '../../../../server/database/migrate.ts'
+import { migrateDatabase } from '../../../../server/database/migrate.ts'
 import { type Clickhouse, connectClickhouse } from '../../../../server/events/clickhouse/client.ts'
-import { ensureTables } from '../../../../server/events/clickhouse/tables.ts'
+import { ensureClickhouseTables } from '../../../../server/events/clickhouse/tables.ts'
 import { useDatabase } from '../use-database.ts'
 import { hasClickhouse, startClickhouse, type TestClickhouse } from './clickhouse.ts'
 import type { ReadExport } from './read-export.ts'
@@ -23,11 +23,11 @@ describe.skipIf(!hasClickhouse)('an export from ClickHouse (needs TEST_CHDB)', (
   let clickhouse: Clickhouse
 
   beforeAll(async () => {
-    await migrate(database.connection.db)
+    await migrateDatabase(database.connection.db)
     parts = await startClickhouse()
     const source = { urls: [parts.url], user: 'default', password: '', database: parts.database }
     clickhouse = connectClickhouse({ ...source, cluster: undefined })
-    await ensureTables(clickhouse)
+    await ensureClickhouseTables(clickhouse)
     // One each second, of half a kilobyte.
     const query = `insert into events
       select 1, generateUUIDv4(), 'seen', concat('person-', toString(number % 5000)), 1 + number % 5000,

@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Clickhouse, connectClickhouse } from '../../../../server/events/clickhouse/client.ts'
-import { writeRows } from '../../../../server/events/clickhouse/write.ts'
-import { fixBlock, linesOf } from '../../../../server/events/outbox/blocks.ts'
+import { writeClickhouseRows } from '../../../../server/events/clickhouse/write.ts'
+import { fixOutboxBlock, outboxBlockLines } from '../../../../server/events/outbox/blocks.ts'
 import { turn } from '../../../../server/events/outbox/shipper.ts'
 import { createApi, startTestService, type TestService } from '../harness.ts'
 import { hasOwnClickhouse, startClickhouse, type TestClickhouse, untilArrived } from './clickhouse.ts'
@@ -68,12 +68,12 @@ describe.skipIf(!hasOwnClickhouse)('a block that ClickHouse has noted and lost (
 
   /** Sends the block that is on its way, as it is sent the first time. */
   async function sendBlock(): Promise<void> {
-    const block = await fixBlock(service.db)
+    const block = await fixOutboxBlock(service.db)
     if (block === undefined) throw new Error('No block is on its way.')
     for (const [kind, table] of places)
-      await writeRows(own, {
+      await writeClickhouseRows(own, {
         table,
-        lines: await linesOf(service.db, { block, kind }),
+        lines: await outboxBlockLines(service.db, { block, kind }),
         token: `${block.id}-${table}`,
       })
   }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seed } from '../../../../server/commands/seed/first-start.ts'
-import { type Connection, connect } from '../../../../server/database/connection.ts'
+import { seedOrganization } from '../../../../server/commands/seed/first-start.ts'
+import { type Connection, connectDatabaseSource } from '../../../../server/database/connection.ts'
 import { waitUntilReachable } from '../../../../server/database/wait-until-reachable.ts'
 import { type DebianPostgres, startDebianPostgres, whyNoDebianPostgres } from '../debian-postgres.ts'
 import { createRandom, seedOfRun } from '../random.ts'
@@ -59,8 +59,11 @@ describe.skipIf(!hasOwnClickhouse || whyNoDebianPostgres !== undefined)(
       clickhouse = await startClickhouse({ mayDie: true })
       const first = await startService({ args: [], env: { DATABASE_URL: postgres.url } })
       await first.end()
-      connection = await connect({ url: postgres.url })
-      const { project_id } = await seed(connection.db, { name: 'Test', email: 'owner@example.com' })
+      connection = await connectDatabaseSource({ url: postgres.url })
+      const { project_id } = await seedOrganization(connection.db, {
+        name: 'Test',
+        email: 'owner@example.com',
+      })
       const query = connection.db.selectFrom('projects').where('id', '=', project_id).select('api_token')
       const { api_token: token } = await query.executeTakeFirstOrThrow()
       senders = createSenders(token)

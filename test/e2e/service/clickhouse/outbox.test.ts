@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectClickhouse } from '../../../../server/events/clickhouse/client.ts'
 import { deleteEvents } from '../../../../server/events/clickhouse/delete-events.ts'
-import { writeRows } from '../../../../server/events/clickhouse/write.ts'
+import { writeClickhouseRows } from '../../../../server/events/clickhouse/write.ts'
 import { createApi, startTestService, type Tenant, type TestService } from '../harness.ts'
 import { hasOwnClickhouse, startClickhouse, type TestClickhouse, untilArrived } from './clickhouse.ts'
 
@@ -94,7 +94,7 @@ describe.skipIf(!hasOwnClickhouse)('events on their way to ClickHouse (needs TES
       JSON.stringify(row).replaceAll('twice', 'again'),
     )
     for (let time = 0; time < 3; time += 1)
-      await writeRows(own, { table: 'events', lines: lines.join('\n'), token: 'block' })
+      await writeClickhouseRows(own, { table: 'events', lines: lines.join('\n'), token: 'block' })
     await own.close()
     const again = await rows(`select toUInt32(count()) as count from @events where distinct_id = 'again'`)
     expect(again).toEqual([{ count: 3 }])

@@ -1,4 +1,4 @@
-import { connect } from '../../../../server/database/connection.ts'
+import { connectDatabaseSource } from '../../../../server/database/connection.ts'
 import { connectClickhouse } from '../../../../server/events/clickhouse/client.ts'
 import { createClickhouseEventStore } from '../../../../server/events/clickhouse/store.ts'
 import type { EventColumn } from '../../../../server/events/event-export.ts'
@@ -25,7 +25,7 @@ const columns: readonly EventColumn[] = [
  * the events of project 1 are read.
  */
 const [postgres = '', url = '', database = '', end = ''] = process.argv.slice(2)
-const { db, close } = await connect({ url: postgres })
+const { db, close } = await connectDatabaseSource({ url: postgres })
 const clickhouse = connectClickhouse({
   ...{ urls: [url], user: 'default', password: '', database, cluster: undefined },
 })

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seed } from '../../../../server/commands/seed/first-start.ts'
+import { seedOrganization } from '../../../../server/commands/seed/first-start.ts'
 import {
   type Clickhouse,
   type ClickhouseSource,
   connectClickhouse,
 } from '../../../../server/events/clickhouse/client.ts'
 import { createClickhouseEventStore } from '../../../../server/events/clickhouse/store.ts'
-import { ensureTables } from '../../../../server/events/clickhouse/tables.ts'
+import { ensureClickhouseTables } from '../../../../server/events/clickhouse/tables.ts'
 import { createPostgresEventStore } from '../../../../server/events/postgres/store.ts'
 import type { EventStore } from '../../../../server/events/store.ts'
 import { readTimeline } from '../../../../server/persons/timeline.ts'
@@ -82,7 +82,7 @@ function compareStores({ isSpread, worlds, questions }: Comparison): void {
     const source = { urls: [parts.url], user: 'default', password: '', database: parts.database }
     clickhouse = isSpread ? await openTwoShards(source) : await openAlone(source)
     const { db } = database.connection
-    const { project_id } = await seed(db, { name: 'Test', email: 'owner@example.com' })
+    const { project_id } = await seedOrganization(db, { name: 'Test', email: 'owner@example.com' })
     projectId = project_id
     stores = openStores()
   })
@@ -284,6 +284,6 @@ function compareStores({ isSpread, worlds, questions }: Comparison): void {
 
 async function openAlone(source: Omit<ClickhouseSource, 'cluster'>): Promise<Clickhouse> {
   const clickhouse = connectClickhouse({ ...source, cluster: undefined })
-  await ensureTables(clickhouse)
+  await ensureClickhouseTables(clickhouse)
   return clickhouse
 }

@@ -4,7 +4,11 @@ import {
   type ClickhouseSource,
   connectClickhouse,
 } from '../../../../server/events/clickhouse/client.ts'
-import { clickhouseTables, ensureTables, shardingKeys } from '../../../../server/events/clickhouse/tables.ts'
+import {
+  clickhouseTables,
+  ensureClickhouseTables,
+  shardingKeys,
+} from '../../../../server/events/clickhouse/tables.ts'
 
 /**
  * The port that chdb takes for its own, though it listens to none: what lies there
@@ -40,7 +44,7 @@ export async function openTwoShards(source: Omit<ClickhouseSource, 'cluster'>): 
     (url) => `${url}/?ch_additional_table_filters=${encodeURIComponent(`{${filters.join(', ')}}`)}`,
   )
   const clickhouse = connectClickhouse({ ...source, urls, cluster: 'pair' })
-  await ensureTables(withoutKeeper(clickhouse))
+  await ensureClickhouseTables(withoutKeeper(clickhouse))
   return clickhouse
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Connection, connect } from '../../../../server/database/connection.ts'
-import { migrate } from '../../../../server/database/migrate.ts'
+import { type Connection, connectDatabaseSource } from '../../../../server/database/connection.ts'
+import { migrateDatabase } from '../../../../server/database/migrate.ts'
 import { migrations } from '../../../../server/database/migrations/all.ts'
 import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from '../small-disk.ts'
 
@@ -15,7 +15,7 @@ describe.skipIf(reason !== undefined)(`a full disk${reason === undefined ? '' : 
   let connection: Connection
   beforeAll(async () => {
     disk = mountSmallDisk(megabytes)
-    connection = await connect({ folder: disk.folder })
+    connection = await connectDatabaseSource({ folder: disk.folder })
   })
   afterAll(async () => {
     await connection?.close()
@@ -31,12 +31,12 @@ describe.skipIf(reason !== undefined)(`a full disk${reason === undefined ? '' : 
 
   it('ends a migration with its reason, and leaves whole what was made; with room it goes on from there', async () => {
     disk.fill(2 ** 20)
-    await expect(migrate(connection.db)).rejects.toThrow(/No space left on device/)
+    await expect(migrateDatabase(connection.db)).rejects.toThrow(/No space left on device/)
     const before = await applied().catch(() => [])
     expect(before.length).toBeLessThan(Object.keys(migrations).length)
-    await expect(migrate(connection.db)).rejects.toThrow(/No space left on device/)
+    await expect(migrateDatabase(connection.db)).rejects.toThrow(/No space left on device/)
     disk.free()
-    await migrate(connection.db)
+    await migrateDatabase(connection.db)
     expect(await applied()).toEqual(Object.keys(migrations).toSorted())
     const { rows } = await sql`select count(*)::int as count from organizations`.execute(connection.db)
     expect(rows).toEqual([{ count: 0 }])

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Migrations, migrate } from '../../../../server/database/migrate.ts'
+import { type Migrations, migrateDatabase } from '../../../../server/database/migrate.ts'
 import { migrations } from '../../../../server/database/migrations/all.ts'
 import { concurrentIndex } from '../../../../server/database/migrations/concurrent-index.ts'
 import { quiet, until } from '../../../waiting.ts'
@@ -86,7 +86,7 @@ it('a service answers every request while the next version changes its tables, w
   await isReading.promise
   const asking = askUntil(() => isOver, statuses)
   try {
-    await migrate(db, next)
+    await migrateDatabase(db, next)
   } finally {
     isMigrated = true
     isOver = true
@@ -109,7 +109,7 @@ it('an index that was broken off is built anew', async () => {
   const { db } = service
   await sql`update pg_index set indisvalid = false where indexrelid = 'events_source'::regclass`.execute(db)
   await sql`delete from kysely_migration where name = '9001-index'`.execute(db)
-  await migrate(db, next)
+  await migrateDatabase(db, next)
   const { rows } =
     await sql`select from pg_index where indexrelid = 'events_source'::regclass and indisvalid`.execute(db)
   expect(rows).toHaveLength(1)
@@ -127,10 +127,10 @@ it('a table that somebody holds all the time is told, and stays as it was', asyn
   }
   await db.transaction().execute(async (transaction) => {
     await sql`select from persons limit 1`.execute(transaction)
-    await expect(migrate(db, more, { lockPatience: 50, patience: 500 })).rejects.toThrow(
+    await expect(migrateDatabase(db, more, { lockPatience: 50, patience: 500 })).rejects.toThrow(
       'The tables could not be changed',
     )
   })
-  await migrate(db, more)
+  await migrateDatabase(db, more)
   await sql`select more from persons limit 1`.execute(db)
 })

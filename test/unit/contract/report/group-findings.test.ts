@@ -1,8 +1,8 @@
 import type { Finding } from '@concordat/contract'
 import { expect, test } from 'vitest'
-import { subjectOf } from '../../../../runtime/contract/data/outcome/clause-subject.ts'
+import { clauseSubject } from '../../../../runtime/contract/data/outcome/clause-subject.ts'
 import { findingIdentity, groupFindings } from '../../../../runtime/contract/report/group-findings.ts'
-import { likenessOf } from '../../../../runtime/contract/report/likeness.ts'
+import { findingLikeness } from '../../../../runtime/contract/report/likeness.ts'
 import { finding } from './finding.ts'
 
 const sizes = (...parts: readonly Partial<Finding>[]) =>
@@ -85,8 +85,8 @@ test('what a finding says is compared as data: a better sentence changes nothing
     })
   const [one, reworded] = [lost('a', 'name', '"b"'), lost('a', 'name', '"c"', 'it as it was sent')]
   expect(findingIdentity(one)).toBe(findingIdentity(reworded))
-  expect(likenessOf(one)).toBe(likenessOf(lost('b', 'name', '"b"', 'it as it was sent')))
-  expect(likenessOf(one)).not.toBe(likenessOf(lost('b', 'size', '"b"')))
+  expect(findingLikeness(one)).toBe(findingLikeness(lost('b', 'name', '"b"', 'it as it was sent')))
+  expect(findingLikeness(one)).not.toBe(findingLikeness(lost('b', 'size', '"b"')))
   const other = finding({ ...one, kind: 'edge refused' })
   expect(findingIdentity(other)).not.toBe(findingIdentity(one))
 })
@@ -106,7 +106,7 @@ test.each([
   ['#/components/responses/Pet', { isShared: true, isResponse: true, response: 'Pet' }],
   ['#/components/headers/Etag/schema', { isOfHeader: true }],
 ])('the pointer %s says what it is about', (clause, subject) => {
-  expect(subjectOf(clause)).toMatchObject(subject)
+  expect(clauseSubject(clause)).toMatchObject(subject)
 })
 
 /** A finding of an exchange: what one operation was asked and answered. */

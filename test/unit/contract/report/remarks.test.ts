@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { remarksOf } from '../../../../runtime/contract/report/remarks.ts'
+import { runRemarks } from '../../../../runtime/contract/report/remarks.ts'
 import { answers, described } from '../support/described.ts'
 import { outcomes } from '../support/small-service.ts'
 
@@ -9,7 +9,7 @@ const body = (example: unknown) => ({
   content: { 'application/json': { schema: { type: 'object', properties: { name: text } }, example } },
 })
 
-async function remarks(given: Partial<Parameters<typeof remarksOf>[0]> = {}) {
+async function remarks(given: Partial<Parameters<typeof runRemarks>[0]> = {}) {
   const document = await described({
     '/notes': {
       get: { operationId: 'list', responses: answers({ type: 'array' }) },
@@ -21,7 +21,7 @@ async function remarks(given: Partial<Parameters<typeof remarksOf>[0]> = {}) {
     },
   })
   const ran = new Set(['list', 'create'])
-  return remarksOf({ document, ran, coverage: [], writes: [], ...given })
+  return runRemarks({ document, ran, coverage: [], writes: [], ...given })
 }
 
 test('an example that its own schema refuses is told, where its operation was run', async () => {
@@ -75,7 +75,7 @@ test('a response that no server can give is no finding, and told once', async ()
     'conformance state: passed',
     'conformance place: /done must be true | false',
   ])
-  expect(remarksOf({ document, ran: new Set(['state', 'place']), coverage: [], writes: [] })).toEqual([
+  expect(runRemarks({ document, ran: new Set(['state', 'place']), coverage: [], writes: [] })).toEqual([
     'The schemas of these responses contradict themselves, so their bodies were not checked: 200 of state at "/done".',
   ])
 })

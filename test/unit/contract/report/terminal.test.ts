@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { checks, describeReport, formatReport, runContract } from '@concordat/contract'
 import { expect, test } from 'vitest'
 import type { Reason } from '../../../../runtime/contract/data/outcome/kinds/reason.ts'
-import { notRun } from '../../../../runtime/contract/data/outcome/outcome.ts'
-import { adviceOf, untestedLine } from '../../../../runtime/contract/report/untested.ts'
+import { notRunOutcome } from '../../../../runtime/contract/data/outcome/outcome.ts'
+import { untestedAdvice, untestedLine } from '../../../../runtime/contract/report/untested.ts'
 import { documentOf } from '../support/small-service.ts'
 import { describeRun, FAULTS, hostile } from './broken-run.ts'
 
@@ -113,7 +113,7 @@ test.each([
     const fetch = async () => new Response(null)
     const report = await runContract({ document, select, target: { baseUrl: 'http://small.test', fetch } })
     const results = report.results.map((result) => {
-      const outcome = notRun(given.why(result.operationId))
+      const outcome = notRunOutcome(given.why(result.operationId))
       return { ...result, outcome }
     })
     const described = describeReport({ report: { ...report, results }, document, checks })
@@ -166,9 +166,9 @@ test('what was not tested, and what would test most of it, stands before the tot
   ]
   const results = reasons.map((why, index) => ({
     ...{ operationId: `o${index}`, title: '', rule: 'tenancy', requests: 0, milliseconds: 0 },
-    outcome: notRun(why),
+    outcome: notRunOutcome(why),
   }))
-  const advice = adviceOf(results)
+  const advice = untestedAdvice(results)
   expect(advice.map(({ setting }) => setting)).toEqual(['CONCORDAT_OTHER_KEY', 'CONCORDAT_PATH_ID'])
   expect(untestedLine({ checks: 9, notRun: 4, advice })).toBe(
     'Not tested: 4 of 9 checks. CONCORDAT_OTHER_KEY would add 2 of them.',

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Fact } from '../../../../runtime/contract/data/outcome/kinds/fact.ts'
 import type { Said } from '../../../../runtime/contract/data/outcome/kinds/said.ts'
-import { titleOf } from '../../../../runtime/contract/report/group-findings.ts'
-import { tell } from '../../../../runtime/contract/run/suite/tell.ts'
+import { findingGroupTitle } from '../../../../runtime/contract/report/group-findings.ts'
+import { tellFault } from '../../../../runtime/contract/run/suite/tell.ts'
 import { finding } from './finding.ts'
 
 /** What is said of an answer of a status. */
 function told(part: Partial<Said> | { readonly fact: Fact }, status = 200, body = '') {
   const request = { method: 'GET', url: 'http://a.test/', headers: {} }
   const answer = { exchange: { request, response: { status, headers: {}, body } } }
-  return tell({ expected: '', answer, ...part }, nameOf)
+  return tellFault({ expected: '', answer, ...part }, nameOf)
 }
 
 const nameOf = (id: string) => ({ deletePet: 'DELETE /pets/{id}', getPet: 'GET /pets/{id}' })[id] ?? id
@@ -39,8 +39,10 @@ test('operations are counted, each once', () => {
   const wrong = 'answers 404, which is not documented (200 is)'
   const [first, ...others] = ['a', 'b', 'b', 'c'].map((operationId) => finding({ operationId, wrong }))
   const nameOf = (id: string) => `GET /${id}`
-  expect(first && titleOf([first, ...others], nameOf)).toBe(`GET /a ${wrong} (and 2 more)`)
-  expect(first && titleOf([first, finding({ operationId: 'b' })], nameOf)).toContain(' (and 1 more)')
+  expect(first && findingGroupTitle([first, ...others], nameOf)).toBe(`GET /a ${wrong} (and 2 more)`)
+  expect(first && findingGroupTitle([first, finding({ operationId: 'b' })], nameOf)).toContain(
+    ' (and 1 more)',
+  )
 })
 
 test('an operation of the facts is named as people know it', () => {

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
-import { breach } from '../../../../runtime/contract/rules/inspect-items.ts'
+import { streamedItemBreach } from '../../../../runtime/contract/rules/inspect-items.ts'
 
 test('a title shows a value that says what is wrong, and no whole object', () => {
-  expect(breach('/id must be a string', 7)).toBe('breaks its schema: /id must be a string, and is 7')
-  expect(breach('/id must be a string', undefined)).toBe(
+  expect(streamedItemBreach('/id must be a string', 7)).toBe(
+    'breaks its schema: /id must be a string, and is 7',
+  )
+  expect(streamedItemBreach('/id must be a string', undefined)).toBe(
     'breaks its schema: /id must be a string, and is nothing',
   )
-  expect(breach('the body must have the property "id"', { name: 'Bo', tags: ['a'] })).toBe(
+  expect(streamedItemBreach('the body must have the property "id"', { name: 'Bo', tags: ['a'] })).toBe(
     'breaks its schema: the body must have the property "id"',
   )
 })

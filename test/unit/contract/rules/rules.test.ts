@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { checks, familyOf, runContract, type Selection } from '@concordat/contract'
+import { checks, familyOfRule, runContract, type Selection } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
 import { answerRules } from '../../../../runtime/contract/rules/answer-rules.ts'
 import { petDocument } from '../pet/pet-document.ts'
@@ -32,7 +32,7 @@ describe('rules', () => {
     for (const { code, assertions } of checks)
       for (const { rule, asserts } of assertions) {
         expect(rule).toMatch(/^[a-z]+(-[a-z]+)*\/[a-z]+(-[a-z]+)*$/)
-        expect(familyOf(rule)).toBe(code)
+        expect(familyOfRule(rule)).toBe(code)
         expect(asserts).toMatch(/^[A-Z].*\.$/)
       }
   })
@@ -87,7 +87,7 @@ describe('a selection', () => {
 
   test('without any rule of a family does not run it', async () => {
     const skipRules = checks.flatMap(({ assertions }) => assertions.map(({ rule }) => rule))
-    const [, ...others] = skipRules.filter((rule) => familyOf(rule) !== 'methods')
+    const [, ...others] = skipRules.filter((rule) => familyOfRule(rule) !== 'methods')
     const { families } = await run({ skipRules: others })
     expect(families).toEqual(['conformance', 'methods'])
   })

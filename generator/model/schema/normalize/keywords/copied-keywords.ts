@@ -1,6 +1,6 @@
 import { KEYWORDS, type KeywordName, type SchemaKeyword } from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../../../document/document.ts'
-import type { Draft } from './draft.ts'
+import type { SchemaDraft } from './draft.ts'
 import { enumNames } from './enum-names.ts'
 
 /** Keywords that documents write in several ways, or that are checked while reading. */
@@ -52,7 +52,7 @@ function schemaKeywords(): string[] {
  * Copies the keywords without subschemas that later stages need and no other step reads.
  * @returns true if other keywords have subschemas.
  */
-export function copyKeywords(input: SchemaObject, output: Draft): boolean {
+export function copyKeywords(input: SchemaObject, output: SchemaDraft): boolean {
   const steps = stepsFor(input)
   if (steps & STEPS.plain) copyPlain(input, output)
   if (steps & STEPS.extensions) copyExtensions(input, output)
@@ -67,13 +67,13 @@ function stepsFor(input: SchemaObject): number {
   return steps
 }
 
-function copyPlain(input: SchemaObject, output: Draft): void {
+function copyPlain(input: SchemaObject, output: SchemaDraft): void {
   copyAll(input, output, PLAIN)
   if (Array.isArray(input.examples)) output.examples = input.examples
   else if (input.example !== undefined) output.examples = [input.example]
 }
 
-function copyBounds(input: SchemaObject, output: Draft): void {
+function copyBounds(input: SchemaObject, output: SchemaDraft): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = input
   copyAll(input, output, DIVISORS)
   if (maximum !== undefined && exclusiveMaximum !== true) output.maximum = maximum
@@ -85,7 +85,7 @@ function copyBounds(input: SchemaObject, output: Draft): void {
   if (typeof under === 'number') output.exclusiveMaximum = under
 }
 
-function copyExtensions(input: SchemaObject, output: Draft): void {
+function copyExtensions(input: SchemaObject, output: SchemaDraft): void {
   copyAll(input, output, EXTENSIONS)
   Object.assign(output, enumNames(input))
 }

@@ -1,22 +1,22 @@
 import type { JsonSchema, SchemaObject as Normalized } from '@concordat/runtime/schema'
-import { isComposed } from '@concordat/runtime/schema-view'
+import { isComposedSchema } from '@concordat/runtime/schema-view'
 import type { SchemaObject } from '../../../../document/document.ts'
 
 /** A schema that is being written. */
-export type Draft = { -readonly [Keyword in keyof Normalized]: Normalized[Keyword] }
+export type SchemaDraft = { -readonly [Keyword in keyof Normalized]: Normalized[Keyword] }
 
 /** Marks octets for all later stages. */
 export const OCTETS = { type: 'string', format: 'binary' } as const
 
 /** Marks octets, whatever form the document uses. */
-export function asOctets(output: Draft): void {
+export function markAsOctets(output: SchemaDraft): void {
   const isNullable = [output.type].flat().includes('null')
   delete output.$ref
   Object.assign(output, OCTETS, isNullable && { type: ['string', 'null'] })
 }
 
 /** A schema that no value fits, with the annotations. */
-export function nothing({ title, description, deprecated }: SchemaObject): JsonSchema {
+export function nothingSchema({ title, description, deprecated }: SchemaObject): JsonSchema {
   const notes = {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
@@ -26,9 +26,9 @@ export function nothing({ title, description, deprecated }: SchemaObject): JsonS
 }
 
 /** `nullable: true` of OpenAPI 3.0: adds null to the allowed values. */
-export function nullable(schema: Draft): JsonSchema {
+export function nullableSchema(schema: SchemaDraft): JsonSchema {
   const { type } = schema
-  if (type === undefined || isComposed(schema) || 'const' in schema) {
+  if (type === undefined || isComposedSchema(schema) || 'const' in schema) {
     const { title, description, default: value, readOnly, writeOnly, deprecated, ...rest } = schema
     return {
       ...(title !== undefined && { title }),

@@ -22,7 +22,7 @@ const SETS: ReadonlyMap<string, ValueTypes> = new Map(
 )
 
 /** Types that `type` names; `undefined` if one is not a type of JSON Schema. */
-export function namedTypes(type: JsonSchemaType): ValueTypes {
+export function valueTypesNamed(type: JsonSchemaType): ValueTypes {
   if (type === undefined) return undefined
   if (typeof type === 'string') return SETS.get(type)
   const named = type.map((word) => NAMED.get(word))
@@ -34,12 +34,12 @@ export function namedTypes(type: JsonSchemaType): ValueTypes {
 type JsonSchemaType = Exclude<JsonSchema, boolean>['type']
 
 /** The type of a value. */
-export function valueType(value: unknown): ValueType {
+export function jsonValueType(value: unknown): ValueType {
   const type = NAMED.get(jsonTypeOf(value))?.[0] ?? 'object'
   return type === 'integer' && !Number.isInteger(value) ? 'fraction' : type
 }
 
-export function intersectTypes(left: ValueTypes, right: ValueTypes): ValueTypes {
+export function intersectValueTypes(left: ValueTypes, right: ValueTypes): ValueTypes {
   if (left === undefined || right === undefined) return left ?? right
   return new Set([...left].filter((type) => right.has(type)))
 }
@@ -48,12 +48,12 @@ export function intersectTypes(left: ValueTypes, right: ValueTypes): ValueTypes 
 export const VALUE_TYPES: FactRules<ValueTypes> = {
   own({ type, enum: values, nullable, ...own }) {
     const listed = 'const' in own ? [own.const] : values
-    const named = namedTypes(type)
+    const named = valueTypesNamed(type)
     // `nullable` applies to the whole schema, with all its parts.
     if (nullable === true) return undefined
-    return listed === undefined ? named : intersectTypes(named, new Set(listed.map(valueType)))
+    return listed === undefined ? named : intersectValueTypes(named, new Set(listed.map(jsonValueType)))
   },
-  together: (all) => all.reduce<ValueTypes>(intersectTypes, undefined),
+  together: (all) => all.reduce<ValueTypes>(intersectValueTypes, undefined),
   either(all) {
     if (all.length === 0) return undefined
     const any = new Set<ValueType>()

@@ -1,7 +1,7 @@
 import {
   describePart,
   dispositionOf,
-  isText,
+  isTextMediaType,
   type MediaTypeDescriptor,
   namedParts,
   type Part,
@@ -69,7 +69,9 @@ function joined(pieces: readonly unknown[]): FormBody['body'] {
 export function octetsIn(schema: Schema | undefined): string | undefined {
   const { format, contentMediaType, contentEncoding } = schema?.member.keywords ?? {}
   const isRaw =
-    typeof contentMediaType === 'string' && contentEncoding === undefined && !isText(contentMediaType)
+    typeof contentMediaType === 'string' &&
+    contentEncoding === undefined &&
+    !isTextMediaType(contentMediaType)
   if (format !== 'binary' && !isRaw) return undefined
   return typeof contentMediaType === 'string' ? contentMediaType : OCTETS
 }
@@ -100,6 +102,6 @@ function fileOf(content: string | Uint8Array<ArrayBuffer>, name: string, documen
 }
 
 /** True if a value of this media type is a form with fields. */
-export function isFields(mediaType: string, value: unknown): value is object {
+export function isFormFields(mediaType: string, value: unknown): value is object {
   return /^multipart\/form-data\s*(;|$)/i.test(mediaType) && isObject(value)
 }

@@ -1,4 +1,4 @@
-import { boundaryOf, essence } from '@concordat/runtime/http'
+import { boundaryOf, mediaTypeEssence } from '@concordat/runtime/http'
 
 /**
  * The parts of a form as arguments of curl's `-F`; `undefined` if it is not a form, or has parts that curl
@@ -6,7 +6,7 @@ import { boundaryOf, essence } from '@concordat/runtime/http'
  * @param contentType with the boundary.
  */
 export function formWords(contentType: string, body: string): readonly string[] | undefined {
-  if (essence(contentType) !== 'multipart/form-data') return undefined
+  if (mediaTypeEssence(contentType) !== 'multipart/form-data') return undefined
   const boundary = knownBoundary(contentType)
   if (boundary === undefined) return undefined
   const [before, ...pieces] = `\r\n${body}`.split(`\r\n--${boundary}`)

@@ -1,5 +1,5 @@
 import type { AccessFacts } from './facts/access-facts.ts'
-import { type FactWords, short } from './said.ts'
+import { type FactWords, shortForTitle } from './said.ts'
 
 /** Words of findings about access, answers and their form. */
 export const accessWords = {
@@ -48,7 +48,7 @@ export const accessWords = {
   'no answer': ({ isEndless, received }) => ({
     expected: isEndless ? 'a response that ends' : 'a response',
     received,
-    wrong: `${isEndless ? 'does not end its response' : 'does not respond'}: ${short(received)}`,
+    wrong: `${isEndless ? 'does not end its response' : 'does not respond'}: ${shortForTitle(received)}`,
   }),
   crash: () => ({ expected: 'a success or a refusal', wrong: (came) => `crashes with ${came}` }),
   'not as documented': ({ of }) => ({
@@ -64,18 +64,18 @@ export const accessWords = {
   'header broken': ({ header, must, received }) => ({
     expected: `header "${header}" ${must}`,
     received,
-    wrong: `returns a header "${header}" that ${must}: ${short(received)}`,
+    wrong: `returns a header "${header}" that ${must}: ${shortForTitle(received)}`,
   }),
   'content where none is': ({ status, received }) => ({
     expected: `no content with ${status}`,
     received,
-    wrong: `answers ${status} with a body: ${short(received)}`,
+    wrong: `answers ${status} with a body: ${shortForTitle(received)}`,
   }),
   'other media type': ({ mediaTypes, received }) => ({ expected: mediaTypes.join(' or '), received }),
   'body unreadable': ({ mediaType, received }) => ({
     expected: `a body of ${mediaType}`,
     received,
-    wrong: `returns a body that is not ${mediaType}: ${short(received)}`,
+    wrong: `returns a body that is not ${mediaType}: ${shortForTitle(received)}`,
   }),
   'unnamed member': ({ member, received }) => ({
     expected: `no property ${member}, which the schema does not name`,

@@ -1,17 +1,17 @@
 import type { ListFacts } from './facts/list-facts.ts'
-import { type FactWords, short } from './said.ts'
+import { type FactWords, shortForTitle } from './said.ts'
 
 /** Words of findings about lists. */
 export const listWords = {
   'twice in pages': ({ ids, query }) => ({
     expected: `every item once in the pages${query === undefined ? '' : ` with ${query}`}`,
     received: `${ids.join(', ')} more than once`,
-    wrong: `shows items on several pages: ${short(ids.join(', '))}`,
+    wrong: `shows items on several pages: ${shortForTitle(ids.join(', '))}`,
   }),
   'missing in pages': ({ ids, query }) => ({
     expected: `every item once in the pages${query === undefined ? '' : ` with ${query}`}`,
     received: `pages without ${ids.join(', ')}`,
-    wrong: `leaves items out of its pages: ${short(ids.join(', '))}`,
+    wrong: `leaves items out of its pages: ${shortForTitle(ids.join(', '))}`,
   }),
   'link leads nowhere': ({ to, received }) => ({
     expected: to === 'next' ? 'a page at the next link of the previous page' : 'a page at the previous link',
@@ -24,7 +24,7 @@ export const listWords = {
         ? `a count of ${items}, the number of all items`
         : `a count of ${items}, the number of items that match the filter`,
     received,
-    wrong: `counts ${short(received)} items where there are ${items}`,
+    wrong: `counts ${shortForTitle(received)} items where there are ${items}`,
   }),
   'next of the last': ({ received }) => ({
     expected: 'no next page after the last one',
@@ -64,7 +64,7 @@ export const listWords = {
   'link to another host': ({ host, received }) => ({
     expected: `a link to ${host}, as in the request`,
     received,
-    wrong: `links to another host than ${host}: ${short(received)}`,
+    wrong: `links to another host than ${host}: ${shortForTitle(received)}`,
   }),
   'more than the limit': ({ limit, size, items }) => ({
     expected: `at most ${size} items with ${limit}=${size}`,

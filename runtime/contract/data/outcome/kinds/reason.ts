@@ -175,9 +175,9 @@ export type Reason<Kind extends keyof ReasonData = keyof ReasonData> = {
 export type ReasonKind = keyof ReasonData
 
 /** The setting that would let a check run, if any: "CONCORDAT_OTHER_KEY", "--allow". */
-export function settingOf(reason: Reason): string | undefined {
+export function settingOfReason(reason: Reason): string | undefined {
   // The first cause is the first to fix.
-  const [behind] = reasonsBehind(reason).flatMap((other) => settingOf(other) ?? [])
+  const [behind] = reasonsBehind(reason).flatMap((other) => settingOfReason(other) ?? [])
   if (behind !== undefined) return behind
   return 'given' in reason ? reason.given?.setting : 'setting' in reason ? reason.setting : undefined
 }

@@ -1,6 +1,6 @@
 import type { Fact } from './fact.ts'
 import type { Oddity, RequestFacts } from './facts/request-facts.ts'
-import { type FactWords, short } from './said.ts'
+import { type FactWords, shortForTitle } from './said.ts'
 
 /** Words of findings about names, conditions and wrong requests. */
 export const requestWords = {
@@ -18,7 +18,7 @@ export const requestWords = {
   'offered media type': ({ mediaType, offer, received }) => ({
     expected: `${mediaType} for ${offer}`,
     received,
-    wrong: `returns ${short(received)} instead of ${mediaType} for ${offer}`,
+    wrong: `returns ${shortForTitle(received)} instead of ${mediaType} for ${offer}`,
   }),
   'odd value crashes': ({ odd, in: location, parameter }) => ({
     expected: `no server error for ${ODDITIES[odd]}${PLACES[location](parameter)}`,
@@ -106,7 +106,7 @@ export const requestWords = {
   'excluded body taken': ({ status, what }) => ({
     expected: 'a 4xx for a body that the document excludes',
     received: { status, words: `for it: ${what}` },
-    wrong: `answers ${status} to a body that the document excludes: ${short(what)}`,
+    wrong: `answers ${status} to a body that the document excludes: ${shortForTitle(what)}`,
   }),
   'slash matters': ({ path, otherPath, getStatus, getType, status, mediaType }) => ({
     expected: `status ${getStatus} ${getType} at ${otherPath}, as at ${path}`,
@@ -117,12 +117,12 @@ export const requestWords = {
   'items unreadable': ({ mediaType, what, received }) => ({
     expected: `items of ${mediaType}: ${what}`,
     received,
-    wrong: `sends items that are not ${mediaType}: ${short(received)}`,
+    wrong: `sends items that are not ${mediaType}: ${shortForTitle(received)}`,
   }),
   'open object changed': ({ member, wanted, operation, sent, received }) => ({
     expected: `"${member}" ${KEPT[wanted]({ operation, sent })}`,
     received,
-    wrong: `does not keep "${member}": ${short(received)} instead of ${short(sent)}`,
+    wrong: `does not keep "${member}": ${shortForTitle(received)} instead of ${shortForTitle(sent)}`,
   }),
 } satisfies Pick<FactWords, keyof RequestFacts>
 

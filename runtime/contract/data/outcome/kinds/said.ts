@@ -1,4 +1,4 @@
-import { excerpt } from '../../exchange/excerpt.ts'
+import { exchangeExcerpt } from '../../exchange/excerpt.ts'
 import type { Fact, FactKind } from './fact.ts'
 
 /** A requirement on the status only: "404 for a path that names nothing". */
@@ -32,8 +32,8 @@ export interface Said {
 const MOST_RECEIVED = 60
 
 /** A text shortened for a title. */
-export function short(text: string): string {
-  const line = excerpt(text)
+export function shortForTitle(text: string): string {
+  const line = exchangeExcerpt(text)
   return line.length > MOST_RECEIVED ? `${line.slice(0, MOST_RECEIVED)}…` : line
 }
 

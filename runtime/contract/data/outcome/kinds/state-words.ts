@@ -1,5 +1,5 @@
 import type { StateFacts } from './facts/state-facts.ts'
-import { type FactWords, short } from './said.ts'
+import { type FactWords, shortForTitle } from './said.ts'
 
 /** Words of findings about valid values, and about the effects of several requests on one item. */
 export const stateWords = {
@@ -30,7 +30,7 @@ export const stateWords = {
   'count differs': ({ member, operation, by, before, wanted, received }) => ({
     expected: `"${member}" to go from ${before} to ${wanted} with ${operation}, as the list of ${by} does`,
     received,
-    wrong: `counts ${short(received)} in "${member}" instead of ${wanted}`,
+    wrong: `counts ${shortForTitle(received)} in "${member}" instead of ${wanted}`,
   }),
   'job not found': ({ location, status }) => ({
     expected: `the accepted job at its Location ${location}`,
@@ -40,12 +40,12 @@ export const stateWords = {
   'progress falls': ({ member, before, received }) => ({
     expected: `"${member}" not to fall below ${before} while the job runs`,
     received,
-    wrong: `lets "${member}" fall from ${short(before)} to ${short(received)}`,
+    wrong: `lets "${member}" fall from ${shortForTitle(before)} to ${shortForTitle(received)}`,
   }),
   'set time lost': ({ member, before, received }) => ({
     expected: `"${member}" to stay ${before} once it is set`,
     received,
-    wrong: `changes "${member}" after it is set, from ${short(before)} to ${short(received)}`,
+    wrong: `changes "${member}" after it is set, from ${shortForTitle(before)} to ${shortForTitle(received)}`,
   }),
   'result not found': ({ member, location, status }) => ({
     expected: `the result of the finished job at "${member}", ${location}`,
@@ -60,7 +60,7 @@ export const stateWords = {
   'restored otherwise': ({ member, operation, before, received }) => ({
     expected: `"${member}" to be ${before}, as before, after ${operation}`,
     received,
-    wrong: `restores "${member}" as ${short(received)} instead of ${short(before)}`,
+    wrong: `restores "${member}" as ${shortForTitle(received)} instead of ${shortForTitle(before)}`,
   }),
   'still in the trash': ({ by, operation }) => ({
     expected: `a list without the item from ${by} after ${operation}`,
@@ -78,12 +78,12 @@ export const stateWords = {
   'version falls': ({ member, before, received }) => ({
     expected: `"${member}" to be greater than ${before} after a change`,
     received,
-    wrong: `does not increase "${member}" with a change: from ${short(before)} to ${short(received)}`,
+    wrong: `does not increase "${member}" with a change: from ${shortForTitle(before)} to ${shortForTitle(received)}`,
   }),
   'set differs': ({ operation, by, ids, received }) => ({
     expected: `${ids.join(', ')} in ${by} after ${operation}`,
     received,
-    wrong: `leaves ${by} with other items than it should: ${short(received)}`,
+    wrong: `leaves ${by} with other items than it should: ${shortForTitle(received)}`,
   }),
   'sent back, changed': ({ member, sent, received }) => ({
     expected: `"${member}" as it was read and sent back: ${sent}`,
@@ -98,17 +98,17 @@ export const stateWords = {
   'relation broken': ({ member, relation, held, wanted, received }) => ({
     expected: `"${member}" to be ${relation}, which is ${wanted}, as in ${held} other items with different numbers`,
     received,
-    wrong: `shows "${member}" as ${short(received)}, where ${relation} is ${short(wanted)}`,
+    wrong: `shows "${member}" as ${shortForTitle(received)}, where ${relation} is ${shortForTitle(wanted)}`,
   }),
   'computed otherwise': ({ member, members, wanted, received }) => ({
     expected: `"${member}" to be ${wanted} after a change of ${quoted(members)}, as where the same values are sent at once`,
     received,
-    wrong: `leaves "${member}" as ${short(received)} after a change of ${quoted(members)}`,
+    wrong: `leaves "${member}" as ${shortForTitle(received)} after a change of ${quoted(members)}`,
   }),
   'referring counted wrong': ({ member, operation, by, creator, wanted, received }) => ({
     expected: `"${member}" to be ${wanted} after ${operation}, as it goes up with each item of ${creator} that names it in "${by}"`,
     received,
-    wrong: `leaves "${member}" at ${short(received)} instead of ${wanted}`,
+    wrong: `leaves "${member}" at ${shortForTitle(received)} instead of ${wanted}`,
   }),
   'referring half gone': ({ operation, by, list, isListed }) => ({
     expected: `an item that named what ${operation} removed both from ${by} and in ${list}, or from neither`,

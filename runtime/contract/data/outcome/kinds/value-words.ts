@@ -1,13 +1,13 @@
 import type { Fact } from './fact.ts'
 import type { ValueFacts } from './facts/value-facts.ts'
-import { type FactWords, short } from './said.ts'
+import { type FactWords, shortForTitle } from './said.ts'
 
 /** Words of findings about values, changes and items. */
 export const valueWords = {
   'member lost': ({ member, where, sent, received }) => ({
     expected: `"${member}" as sent ${where}: ${sent}`,
     received,
-    wrong: `does not keep "${member}": sent ${short(sent)}, ${SEEN[where]} ${short(received)}`,
+    wrong: `does not keep "${member}": sent ${shortForTitle(sent)}, ${SEEN[where]} ${shortForTitle(received)}`,
   }),
   'member crashes': ({ member, sent, others, status }) => ({
     expected: `"${member}" as ${sent}${others === 0 ? '' : `, with ${others} other special values`} to be stored or refused`,
@@ -16,12 +16,12 @@ export const valueWords = {
   }),
   'edge refused': ({ member, sent, bound }) => ({
     expected: `"${member}" to take ${sent}, which "${bound}" allows`,
-    wrong: (came) => `answers ${came} to "${member}" as ${short(sent)}, which "${bound}" allows`,
+    wrong: (came) => `answers ${came} to "${member}" as ${shortForTitle(sent)}, which "${bound}" allows`,
   }),
   'default not taken': ({ member, value, received }) => ({
     expected: `"${member}" to be ${value}, its default, if it is not sent`,
     received,
-    wrong: `does not give "${member}" its default ${short(value)}: it is ${short(received)}`,
+    wrong: `does not give "${member}" its default ${shortForTitle(value)}: it is ${shortForTitle(received)}`,
   }),
   'default not assumed': ({ query }) => ({
     expected: `the same response as with ${query}, the default that the document states`,
@@ -41,12 +41,12 @@ export const valueWords = {
   'views differ': ({ member, first, by, sent, received }) => ({
     expected: `"${member}" as ${first} returned it: ${sent}`,
     received: `${received} from ${by}`,
-    wrong: `differs in "${member}": ${short(sent)} from ${first}, ${short(received)} from ${by}`,
+    wrong: `differs in "${member}": ${shortForTitle(sent)} from ${first}, ${shortForTitle(received)} from ${by}`,
   }),
   'another item answered': ({ member, sent, received }) => ({
     expected: `"${member}" of the requested item: ${sent}`,
     received,
-    wrong: `returns another item: "${member}" is ${short(received)} instead of ${short(sent)}`,
+    wrong: `returns another item: "${member}" is ${shortForTitle(received)} instead of ${shortForTitle(sent)}`,
   }),
 
   'change crashes': ({ members, status }) => ({
@@ -57,12 +57,12 @@ export const valueWords = {
   'member changed beside': ({ member, before, members, after, received }) => ({
     expected: `"${member}" to stay ${before} when ${after === 'one' ? `${quoted(members)} alone is changed` : `only ${quoted(members)} changed`}`,
     received,
-    wrong: `also changes "${member}", from ${short(before)} to ${short(received)}`,
+    wrong: `also changes "${member}", from ${shortForTitle(before)} to ${shortForTitle(received)}`,
   }),
   'patched otherwise': ({ member, steps, sent, received }) => ({
     expected: `"${member}" after ${steps}: ${sent}`,
     received,
-    wrong: `patches "${member}" to ${short(received)} instead of ${short(sent)}`,
+    wrong: `patches "${member}" to ${shortForTitle(received)} instead of ${shortForTitle(sent)}`,
   }),
   'kept by replacement': ({ member, received }) => ({
     expected: `"${member}" not to keep its value after a replacement without it`,
@@ -80,43 +80,43 @@ export const valueWords = {
   'effect not shown': ({ member, sent, where, operation, received }) => ({
     expected: `"${member}": ${sent} ${where === 'in the answer' ? where : `when read after ${operation}`}`,
     received,
-    wrong: `does not have the stated effect: "${member}" is ${short(received)} instead of ${short(sent)}`,
+    wrong: `does not have the stated effect: "${member}" is ${shortForTitle(received)} instead of ${shortForTitle(sent)}`,
   }),
   'effect answered otherwise': ({ member, operation, sent, received }) => ({
     expected: `"${member}" as ${operation} returned it: ${sent}`,
     received,
-    wrong: `returns "${member}" as ${short(sent)}, but a read shows ${short(received)}`,
+    wrong: `returns "${member}" as ${shortForTitle(sent)}, but a read shows ${shortForTitle(received)}`,
   }),
   'effect on others': ({ member, before, received }) => ({
     expected: `"${member}" to stay ${before}, as the effect does not name it`,
     received,
-    wrong: `also changes "${member}", from ${short(before)} to ${short(received)}`,
+    wrong: `also changes "${member}", from ${shortForTitle(before)} to ${shortForTitle(received)}`,
   }),
   'sibling changed': ({ member, id, before, operation, received }) => ({
     expected: `"${member}" of ${id} to stay ${before}, as ${operation} does not concern it`,
     received,
-    wrong: `changes another item: "${member}" of ${id}, from ${short(before)} to ${short(received)}`,
+    wrong: `changes another item: "${member}" of ${id}, from ${shortForTitle(before)} to ${shortForTitle(received)}`,
   }),
   'identity changed': ({ member, before, operation, received }) => ({
     expected: `"${member}" to stay ${before} after ${operation}`,
     received,
-    wrong: `changes "${member}", which identifies the item, from ${short(before)} to ${short(received)}`,
+    wrong: `changes "${member}", which identifies the item, from ${shortForTitle(before)} to ${shortForTitle(received)}`,
   }),
   'parent changed': ({ member, before, operation, received }) => ({
     expected: `"${member}" of the parent to stay ${before} after ${operation}`,
     received,
-    wrong: `changes "${member}" of the parent, from ${short(before)} to ${short(received)}`,
+    wrong: `changes "${member}" of the parent, from ${shortForTitle(before)} to ${shortForTitle(received)}`,
   }),
 
   'others appeared': ({ by, operation, most, ids }) => ({
     expected: `${most === 'one' ? 'one new item' : 'no other new item'} in ${by} after ${operation}`,
     received: ids.join(', '),
-    wrong: `creates other items in ${by}: ${short(ids.join(', '))}`,
+    wrong: `creates other items in ${by}: ${shortForTitle(ids.join(', '))}`,
   }),
   'others gone': ({ by, operation, ids }) => ({
     expected: `every other item still in ${by} after ${operation}`,
     received: `a list without ${ids.join(', ')}`,
-    wrong: `removes other items from ${by}: ${short(ids.join(', '))}`,
+    wrong: `removes other items from ${by}: ${shortForTitle(ids.join(', '))}`,
   }),
   'not found': ({ operation, where, by, status }) => ({
     expected: `the item that ${operation} created, ${where} by ${by}`,

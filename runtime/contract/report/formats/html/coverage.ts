@@ -1,14 +1,14 @@
 import type { OperationCoverage } from '../../../run/coverage/operation-coverage.ts'
 import { type CoverageTotals, type Share, sumCoverage } from '../../../run/coverage/totals.ts'
 import type { ReportDocument } from '../../report-document.ts'
-import { type Html, html } from './html.ts'
+import { type ReportHtml, reportHtml } from './html.ts'
 
-export function coverageSection({ coverage, operations }: ReportDocument): Html {
-  if (coverage === undefined) return html``
+export function coverageSection({ coverage, operations }: ReportDocument): ReportHtml {
+  if (coverage === undefined) return reportHtml``
   const titles = new Map(
     operations.map(({ operationId, method, path }) => [operationId, `${method} ${path}`]),
   )
-  return html`<section aria-labelledby="coverage">
+  return reportHtml`<section aria-labelledby="coverage">
 <h2 id="coverage">Coverage</h2>
 <p class="soft">How much of what the document declares the exchanges of this run touched.</p>
 ${totals(sumCoverage(coverage))}
@@ -18,8 +18,8 @@ ${totals(sumCoverage(coverage))}
 </section>`
 }
 
-function totals({ statuses, valid, invalid, kept, boundary, violated }: CoverageTotals): Html {
-  return html`<dl class="figures">${[
+function totals({ statuses, valid, invalid, kept, boundary, violated }: CoverageTotals): ReportHtml {
+  return reportHtml`<dl class="figures">${[
     figure('Statuses seen', statuses),
     figure('Parameters sent valid', valid),
     figure('Parameters sent invalid', invalid),
@@ -29,44 +29,48 @@ function totals({ statuses, valid, invalid, kept, boundary, violated }: Coverage
   ]}</dl>`
 }
 
-function figure(name: string, { of, all }: Share): Html {
+function figure(name: string, { of, all }: Share): ReportHtml {
   const share = all === 0 ? 0 : (100 * of) / all
-  return html`<div class="card"><dt>${name}</dt><dd>${of} <span class="soft">of ${all}</span></dd><svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="p" width="${share.toFixed(2)}" height="4"/></svg></div>`
+  return reportHtml`<div class="card"><dt>${name}</dt><dd>${of} <span class="soft">of ${all}</span></dd><svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="p" width="${share.toFixed(2)}" height="4"/></svg></div>`
 }
 
-function row(operation: OperationCoverage, title: string): Html {
+function row(operation: OperationCoverage, title: string): ReportHtml {
   const { operationId, requests, statuses, undocumented, parameters, keywords } = operation
   const { valid, invalid, kept, boundary, violated } = sumCoverage([operation])
   const seen = statuses.map(({ status, seen }) =>
     seen > 0
-      ? html`<li class="p">${status} <span aria-hidden="true">✓</span><span class="hidden">seen</span> ${seen}×</li>`
-      : html`<li class="none">${status} <span aria-hidden="true">–</span><span class="hidden">not seen</span></li>`,
+      ? reportHtml`<li class="p">${status} <span aria-hidden="true">✓</span><span class="hidden">seen</span> ${seen}×</li>`
+      : reportHtml`<li class="none">${status} <span aria-hidden="true">–</span><span class="hidden">not seen</span></li>`,
   )
-  const strange = undocumented.map((status) => html`<li class="n">${status} undocumented</li>`)
+  const strange = undocumented.map((status) => reportHtml`<li class="n">${status} undocumented</li>`)
   const limits = boundary.all === 0 ? '' : `, ${boundary.of} of ${boundary.all} limits reached`
   const missed = [...missedParameters(operation), ...missedKeywords(operation)]
   const rest =
-    missed.length === 0 ? html`` : html`<details><summary>Not touched</summary><ul>${missed}</ul></details>`
-  return html`<tr role="row"><th scope="row" role="rowheader">${operationId}<br><span class="soft">${title}</span></th><td role="cell" data-label="Requests">${requests}</td><td role="cell" data-label="Statuses"><ul class="chips">${[...seen, ...strange]}</ul></td><td role="cell" data-label="Parameters">${parameters.length === 0 ? 'none' : `${valid.of} valid, ${invalid.of} invalid, of ${parameters.length}`}</td><td role="cell" data-label="Keywords">${keywords.length === 0 ? 'none' : `${kept.of} kept, ${violated.of} broken, of ${keywords.length}${limits}`}${rest}</td></tr>
+    missed.length === 0
+      ? reportHtml``
+      : reportHtml`<details><summary>Not touched</summary><ul>${missed}</ul></details>`
+  return reportHtml`<tr role="row"><th scope="row" role="rowheader">${operationId}<br><span class="soft">${title}</span></th><td role="cell" data-label="Requests">${requests}</td><td role="cell" data-label="Statuses"><ul class="chips">${[...seen, ...strange]}</ul></td><td role="cell" data-label="Parameters">${parameters.length === 0 ? 'none' : `${valid.of} valid, ${invalid.of} invalid, of ${parameters.length}`}</td><td role="cell" data-label="Keywords">${keywords.length === 0 ? 'none' : `${kept.of} kept, ${violated.of} broken, of ${keywords.length}${limits}`}${rest}</td></tr>
 `
 }
 
-function missedParameters({ parameters }: OperationCoverage): Html[] {
+function missedParameters({ parameters }: OperationCoverage): ReportHtml[] {
   return parameters.flatMap(({ name, in: location, valid, invalid }) => {
     const never = [...(valid === 0 ? ['a valid value'] : []), ...(invalid === 0 ? ['an invalid value'] : [])]
     return never.length === 0
       ? []
-      : [html`<li>${location} parameter "${name}": never sent with ${never.join(', or ')}</li>`]
+      : [reportHtml`<li>${location} parameter "${name}": never sent with ${never.join(', or ')}</li>`]
   })
 }
 
-function missedKeywords({ keywords }: OperationCoverage): Html[] {
+function missedKeywords({ keywords }: OperationCoverage): ReportHtml[] {
   return keywords.flatMap(({ clause, kept, boundary, violated }) => {
     const never = [
       ...(kept === 0 ? ['kept'] : []),
       ...(kept > 0 && boundary === 0 ? ['just reached'] : []),
       ...(violated === 0 ? ['broken'] : []),
     ]
-    return never.length === 0 ? [] : [html`<li><code>${clause}</code>: never ${never.join(' nor ')}</li>`]
+    return never.length === 0
+      ? []
+      : [reportHtml`<li><code>${clause}</code>: never ${never.join(' nor ')}</li>`]
   })
 }

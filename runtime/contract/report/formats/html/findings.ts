@@ -1,11 +1,11 @@
-import { excerpt } from '../../../data/exchange/excerpt.ts'
+import { exchangeExcerpt } from '../../../data/exchange/excerpt.ts'
 import type { Exchange, ReceivedResponse, SentRequest } from '../../../data/exchange/exchange.ts'
-import { jsonOf } from '../../../data/exchange/json-text.ts'
-import { familyOf } from '../../../data/outcome/assertion.ts'
+import { jsonOfText } from '../../../data/exchange/json-text.ts'
+import { familyOfRule } from '../../../data/outcome/assertion.ts'
 import type { ClausePlace, ReportDocument, ReportFinding, ReportOperation } from '../../report-document.ts'
-import { fileOf } from '../../terminal.ts'
-import { slotOf } from '../../why-sent.ts'
-import { type Html, html } from './html.ts'
+import { clauseFile } from '../../terminal.ts'
+import { slotName } from '../../why-sent.ts'
+import { type ReportHtml, reportHtml } from './html.ts'
 
 /**
  * With more open findings than this, the page would begin with pages of exchanges: the others open by a
@@ -15,13 +15,13 @@ const MOST_OPEN = 3
 /** A browser shows longer texts slowly; the JSON report has them in full. In characters. */
 const LONGEST_BODY = 20_000
 
-export function findingsSection({ findings, operations, rules }: ReportDocument): Html {
-  if (findings.length === 0) return html``
+export function findingsSection({ findings, operations, rules }: ReportDocument): ReportHtml {
+  if (findings.length === 0) return reportHtml``
   const known: Known = {
     operations: new Map(operations.map((operation) => [operation.operationId, operation])),
     fixes: new Map(rules.map(({ code, fix }) => [code, fix])),
   }
-  return html`<section aria-labelledby="findings">
+  return reportHtml`<section aria-labelledby="findings">
 <h2 id="findings">Findings</h2>
 <p class="soft">One entry for each fault, the worst first.</p>
 ${filters(findings, known)}
@@ -37,10 +37,10 @@ interface Known {
 }
 
 /** Shown only by the script, without which filters do not work. */
-function filters(findings: readonly ReportFinding[], known: Known): Html {
-  const select = (name: string, values: readonly string[]): Html =>
-    html`<label>${name} <select data-filter="${name}"><option value="">all</option>${[...new Set(values)].sort().map((value) => html`<option>${value}</option>`)}</select></label>`
-  return html`<div class="tools" id="filters" hidden>${[
+function filters(findings: readonly ReportFinding[], known: Known): ReportHtml {
+  const select = (name: string, values: readonly string[]): ReportHtml =>
+    reportHtml`<label>${name} <select data-filter="${name}"><option value="">all</option>${[...new Set(values)].sort().map((value) => reportHtml`<option>${value}</option>`)}</select></label>`
+  return reportHtml`<div class="tools" id="filters" hidden>${[
     select(
       'rule',
       findings.map(({ rule }) => rule),
@@ -64,20 +64,20 @@ function tagsOf({ operations }: ReportFinding, known: Known): readonly string[] 
   return [...new Set(operations.flatMap((name) => known.operations.get(name)?.tag ?? []))]
 }
 
-function describe(finding: ReportFinding, { known, isOpen }: { known: Known; isOpen: boolean }): Html {
+function describe(finding: ReportFinding, { known, isOpen }: { known: Known; isOpen: boolean }): ReportHtml {
   const { id, title, rule, grade, weight, operations, count, steps } = finding
   const often = count === 1 ? 'once' : `${count} times`
-  const open = isOpen ? html` open` : html``
+  const open = isOpen ? reportHtml` open` : reportHtml``
   const tags = JSON.stringify(tagsOf(finding, known))
   const earlier = steps.filter(({ request }) => request !== finding.exchange.request)
-  return html`<details class="finding card ${weightClass(weight)}" id="finding-${id}" data-rule="${rule}" data-grade="${grade}" data-weight="${weight}" data-tags="${tags}"${open}>
+  return reportHtml`<details class="finding card ${weightClass(weight)}" id="finding-${id}" data-rule="${rule}" data-grade="${grade}" data-weight="${weight}" data-tags="${tags}"${open}>
 <summary><span class="chevron" aria-hidden="true"></span><h3 class="wanted">${title}</h3><span class="tag">${weight}</span><span class="met">${rule}, ${grade} · ${operations.length === 1 ? titleOf(known.operations.get(operations[0] ?? '')) : `${operations.length} operations`} · found ${often}</span></summary>
 <div class="inside">
 ${verdict(finding)}
 <div class="pair">${requestPane(finding)}${responsePane(finding)}</div>
 <div class="about">${clausePane(finding)}${fixPane(finding, known)}${operationsPane(finding, known)}</div>
-${earlier.length === 0 ? html`` : html`<details class="fold"><summary>${earlier.length === 1 ? 'The request before it' : `The ${earlier.length} requests before it`}</summary>${earlier.map((step) => exchange(step, steps.indexOf(step) + 1))}</details>`}
-<details class="fold"><summary>Repeat it</summary>${copied(finding.script)}${finding.replay === undefined ? html`` : copied(finding.replay)}</details>
+${earlier.length === 0 ? reportHtml`` : reportHtml`<details class="fold"><summary>${earlier.length === 1 ? 'The request before it' : `The ${earlier.length} requests before it`}</summary>${earlier.map((step) => exchange(step, steps.indexOf(step) + 1))}</details>`}
+<details class="fold"><summary>Repeat it</summary>${copied(finding.script)}${finding.replay === undefined ? reportHtml`` : copied(finding.replay)}</details>
 <p class="anchor"><a href="#finding-${id}">Link to finding ${id}</a></p></div>
 </details>
 `
@@ -88,35 +88,35 @@ export function weightClass(weight: ReportFinding['weight']): string {
   return `w-${weight.replace(/\W+/g, '-')}`
 }
 
-function verdict({ expected, received, variants: all, rule: own }: ReportFinding): Html {
+function verdict({ expected, received, variants: all, rule: own }: ReportFinding): ReportHtml {
   const others = all.map(
     ({ rule, expected, received }) =>
-      html`<li>${rule === own ? '' : `${rule}: `}expected ${expected}; received ${received}</li>`,
+      reportHtml`<li>${rule === own ? '' : `${rule}: `}expected ${expected}; received ${received}</li>`,
   )
-  return html`<dl class="verdicts"><div class="expected"><dt>Expected</dt><dd>${expected}</dd></div><div class="received"><dt>Received</dt><dd>${received}</dd></div></dl>${others.length === 0 ? html`` : html`<div class="soft">Also<ul>${others}</ul></div>`}`
+  return reportHtml`<dl class="verdicts"><div class="expected"><dt>Expected</dt><dd>${expected}</dd></div><div class="received"><dt>Received</dt><dd>${received}</dd></div></dl>${others.length === 0 ? reportHtml`` : reportHtml`<div class="soft">Also<ul>${others}</ul></div>`}`
 }
 
-function requestPane(finding: ReportFinding): Html {
-  return html`<section class="pane" aria-label="Request"><h4>Request</h4>${requestText(finding.exchange.request)}${why(finding)}</section>`
+function requestPane(finding: ReportFinding): ReportHtml {
+  return reportHtml`<section class="pane" aria-label="Request"><h4>Request</h4>${requestText(finding.exchange.request)}${why(finding)}</section>`
 }
 
-function responsePane({ exchange: { response, milliseconds } }: ReportFinding): Html {
+function responsePane({ exchange: { response, milliseconds } }: ReportFinding): ReportHtml {
   const time = milliseconds === undefined ? '' : `after ${Math.round(milliseconds)} ms`
-  return html`<section class="pane" aria-label="Response"><h4>Response <span class="soft">${time}</span></h4>${responseText(response)}</section>`
+  return reportHtml`<section class="pane" aria-label="Response"><h4>Response <span class="soft">${time}</span></h4>${responseText(response)}</section>`
 }
 
-function clausePane(finding: ReportFinding): Html {
+function clausePane(finding: ReportFinding): ReportHtml {
   const { source } = finding
-  return html`<section aria-label="Clause"><h4>Clause</h4>${places(finding)}${source === undefined ? html`` : html`<p class="soft">Source: ${source}</p>`}</section>`
+  return reportHtml`<section aria-label="Clause"><h4>Clause</h4>${places(finding)}${source === undefined ? reportHtml`` : reportHtml`<p class="soft">Source: ${source}</p>`}</section>`
 }
 
-function fixPane({ rule }: ReportFinding, { fixes }: Known): Html {
-  const fix = fixes.get(familyOf(rule)) ?? ''
-  return fix === '' ? html`` : html`<section aria-label="Fix"><h4>Fix</h4><p>${fix}</p></section>`
+function fixPane({ rule }: ReportFinding, { fixes }: Known): ReportHtml {
+  const fix = fixes.get(familyOfRule(rule)) ?? ''
+  return fix === '' ? reportHtml`` : reportHtml`<section aria-label="Fix"><h4>Fix</h4><p>${fix}</p></section>`
 }
 
-function operationsPane(finding: ReportFinding, known: Known): Html {
-  return html`<section aria-label="Operations"><h4>Operations</h4><ul>${finding.operations.map((name) => operation(finding, { name, title: titleOf(known.operations.get(name)) }))}</ul></section>`
+function operationsPane(finding: ReportFinding, known: Known): ReportHtml {
+  return reportHtml`<section aria-label="Operations"><h4>Operations</h4><ul>${finding.operations.map((name) => operation(finding, { name, title: titleOf(known.operations.get(name)) }))}</ul></section>`
 }
 
 function titleOf(operation: ReportOperation | undefined): string {
@@ -124,24 +124,28 @@ function titleOf(operation: ReportOperation | undefined): string {
 }
 
 /** Text to copy, with a button that the script activates. */
-function copied(text: string): Html {
-  return html`<div class="copied"><button type="button" class="copier" hidden>Copy</button><pre class="copy">${text}</pre></div>`
+function copied(text: string): ReportHtml {
+  return reportHtml`<div class="copied"><button type="button" class="copier" hidden>Copy</button><pre class="copy">${text}</pre></div>`
 }
 
 /** One of the requests that led to a finding. */
-function exchange({ request, response, sentAt, milliseconds }: Exchange, number: number): Html {
+function exchange({ request, response, sentAt, milliseconds }: Exchange, number: number): ReportHtml {
   const { pathname, search } = addressOf(request.url)
   const time = milliseconds === undefined ? '' : `${Math.round(milliseconds)} ms`
-  const when = sentAt === undefined ? html`` : html` <time class="soft" datetime="${sentAt}">${sentAt}</time>`
-  return html`<details class="exchange"><summary>${number}. <strong>${response?.status ?? 'no answer'}</strong> ${request.method} ${pathname}${search} <span class="soft">${time}</span>${when}</summary><div class="pair">${requestText(request)}${responseText(response)}</div></details>`
+  const when =
+    sentAt === undefined
+      ? reportHtml``
+      : reportHtml` <time class="soft" datetime="${sentAt}">${sentAt}</time>`
+  return reportHtml`<details class="exchange"><summary>${number}. <strong>${response?.status ?? 'no answer'}</strong> ${request.method} ${pathname}${search} <span class="soft">${time}</span>${when}</summary><div class="pair">${requestText(request)}${responseText(response)}</div></details>`
 }
 
 /** Sources of the values in a request. */
-function why({ sent }: ReportFinding): Html {
-  if (sent.length === 0) return html``
-  return html`<dl class="why" aria-label="Where its values come from">${sent.map((value) => {
-    const shown = value.value === undefined ? html`` : html` <code>${excerpt(value.value)}</code>`
-    return html`<div><dt>${slotOf(value)}${shown}</dt><dd>${value.why}</dd></div>`
+function why({ sent }: ReportFinding): ReportHtml {
+  if (sent.length === 0) return reportHtml``
+  return reportHtml`<dl class="why" aria-label="Where its values come from">${sent.map((value) => {
+    const shown =
+      value.value === undefined ? reportHtml`` : reportHtml` <code>${exchangeExcerpt(value.value)}</code>`
+    return reportHtml`<div><dt>${slotName(value)}${shown}</dt><dd>${value.why}</dd></div>`
   })}</dl>`
 }
 
@@ -153,44 +157,46 @@ function addressOf(url: string): { readonly pathname: string; readonly search: s
 function operation(
   { received, occurrences }: ReportFinding,
   { name, title }: { name: string; title: string },
-): Html {
+): ReportHtml {
   const own = occurrences.find(({ operationId }) => operationId === name)
   const other =
-    own === undefined || own.received === received ? html`` : html`<div class="soft">${own.received}</div>`
-  return html`<li>${name} <span class="soft">${title}</span>${other}</li>`
+    own === undefined || own.received === received
+      ? reportHtml``
+      : reportHtml`<div class="soft">${own.received}</div>`
+  return reportHtml`<li>${name} <span class="soft">${title}</span>${other}</li>`
 }
 
-function places({ place, otherPlaces }: ReportFinding): Html {
-  return html`${[place, ...otherPlaces].map(describePlace)}`
+function places({ place, otherPlaces }: ReportFinding): ReportHtml {
+  return reportHtml`${[place, ...otherPlaces].map(describePlace)}`
 }
 
-function describePlace(place: ClausePlace): Html {
-  const file = fileOf(place)
-  return html`<div><code>${place.clause}</code>${file === '' ? html`` : html` <span class="soft">${file}</span>`}</div>`
+function describePlace(place: ClausePlace): ReportHtml {
+  const file = clauseFile(place)
+  return reportHtml`<div><code>${place.clause}</code>${file === '' ? reportHtml`` : reportHtml` <span class="soft">${file}</span>`}</div>`
 }
 
-function requestText({ method, url, headers, body }: SentRequest): Html {
+function requestText({ method, url, headers, body }: SentRequest): ReportHtml {
   return exchangeText(`${method} ${url}`, headers, body)
 }
 
-function responseText(response: ReceivedResponse | undefined): Html {
-  if (response === undefined) return html`No response came.`
+function responseText(response: ReceivedResponse | undefined): ReportHtml {
+  if (response === undefined) return reportHtml`No response came.`
   return exchangeText(`${response.status}`, response.headers, response.body)
 }
 
-function exchangeText(first: string, headers: Readonly<Record<string, string>>, body = ''): Html {
+function exchangeText(first: string, headers: Readonly<Record<string, string>>, body = ''): ReportHtml {
   const lines = [first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]
   const text = indented(body)
   const cut = text.length > LONGEST_BODY
   const shown = cut ? text.slice(0, LONGEST_BODY) : text
   const note = cut
-    ? html`<p class="soft">Cut after ${LONGEST_BODY} of ${text.length} characters.</p>`
-    : html``
-  return html`<div><pre tabindex="0">${[...lines, ...(shown === '' ? [] : ['', shown])].join('\n')}</pre>${note}</div>`
+    ? reportHtml`<p class="soft">Cut after ${LONGEST_BODY} of ${text.length} characters.</p>`
+    : reportHtml``
+  return reportHtml`<div><pre tabindex="0">${[...lines, ...(shown === '' ? [] : ['', shown])].join('\n')}</pre>${note}</div>`
 }
 
 /** Indented JSON; any other text unchanged. */
 function indented(text: string): string {
-  const value = jsonOf(text)
+  const value = jsonOfText(text)
   return value === undefined ? text : JSON.stringify(value, null, 2)
 }

@@ -1,10 +1,10 @@
-import { printable } from '../../printable.ts'
+import { printableText } from '../../printable.ts'
 
-/** Text that is HTML. Only {@link html} creates it, and escapes its values. */
-export class Html {
+/** Text that is HTML. Only {@link reportHtml} creates it, and escapes its values. */
+export class ReportHtml {
   readonly #text: string
 
-  /** Use {@link html}: this does not escape the text. */
+  /** Use {@link reportHtml}: this does not escape the text. */
   constructor(text: string) {
     this.#text = text
   }
@@ -14,7 +14,7 @@ export class Html {
   }
 }
 
-type Value = Html | string | number | readonly Html[]
+type Value = ReportHtml | string | number | readonly ReportHtml[]
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -25,12 +25,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /** HTML with values in it: in the text of an element, or in a quoted attribute. A list is joined. */
-export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
-  return new Html(strings.map((part, index) => part + write(values[index] ?? '')).join(''))
+export function reportHtml(strings: TemplateStringsArray, ...values: readonly Value[]): ReportHtml {
+  return new ReportHtml(strings.map((part, index) => part + write(values[index] ?? '')).join(''))
 }
 
 function write(value: Value): string {
-  if (value instanceof Html) return value.toString()
+  if (value instanceof ReportHtml) return value.toString()
   if (typeof value === 'object') return value.map(String).join('')
-  return printable(String(value)).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+  return printableText(String(value)).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

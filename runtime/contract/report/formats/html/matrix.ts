@@ -1,15 +1,15 @@
 import type { ReportDocument, ReportOperation, ReportResult } from '../../report-document.ts'
-import { type Html, html } from './html.ts'
+import { type ReportHtml, reportHtml } from './html.ts'
 
 /** Operations × rules. Roles are explicit, because the narrow layout removes the table's own. */
-export function matrixSection({ operations, rules }: ReportDocument): Html {
+export function matrixSection({ operations, rules }: ReportDocument): ReportHtml {
   const groups = [...Map.groupBy(operations, ({ tag }) => tag)]
   const codes = rules.map(({ code }) => code)
   const heads = rules.map(
     ({ code, description }) =>
-      html`<th scope="col" role="columnheader" title="${description}"><div>${code}</div></th>`,
+      reportHtml`<th scope="col" role="columnheader" title="${description}"><div>${code}</div></th>`,
   )
-  return html`<section aria-labelledby="matrix">
+  return reportHtml`<section aria-labelledby="matrix">
 <h2 id="matrix">Operations and rules</h2>
 <ul class="legend" aria-label="Signs"><li><b class="p">✓</b>passed</li><li><b class="f">✗</b>failed</li><li><b class="n">–</b>not run</li><li><b>·</b>does not apply</li></ul>
 <div class="tools" id="tools" hidden><label>Find <input id="find" type="search" autocomplete="off" placeholder="operation, path or tag"></label><label>Show <select id="state"><option value="">all</option><option value="failed">with a failed check</option><option value="not-run">with a check not run</option></select></label><output id="shown" class="soft"></output></div>
@@ -19,31 +19,34 @@ ${groups.map(([tag, members]) => group(tag, members, codes))}</table></div>
 </section>`
 }
 
-function group(tag: string, operations: readonly ReportOperation[], codes: readonly string[]): Html {
-  return html`<tbody role="rowgroup"><tr role="row"><th class="group" role="rowheader" scope="rowgroup" colspan="${codes.length + 1}">${tag}</th></tr>
+function group(tag: string, operations: readonly ReportOperation[], codes: readonly string[]): ReportHtml {
+  return reportHtml`<tbody role="rowgroup"><tr role="row"><th class="group" role="rowheader" scope="rowgroup" colspan="${codes.length + 1}">${tag}</th></tr>
 ${operations.map((operation) => row(operation, codes))}</tbody>
 `
 }
 
-function row({ operationId, method, path, tag, results }: ReportOperation, codes: readonly string[]): Html {
+function row(
+  { operationId, method, path, tag, results }: ReportOperation,
+  codes: readonly string[],
+): ReportHtml {
   const name = `${operationId} ${method} ${path} ${tag}`.toLowerCase()
   const states = [...new Set(results.map(({ status }) => status))].join(' ')
   const cells = codes.map((code) => cell(results.find(({ rule }) => rule === code)))
-  return html`<tr role="row" data-name="${name}" data-states="${states}"><th scope="row" role="rowheader">${operationId}<span>${method} ${path}</span></th>${cells}</tr>
+  return reportHtml`<tr role="row" data-name="${name}" data-states="${states}"><th scope="row" role="rowheader">${operationId}<span>${method} ${path}</span></th>${cells}</tr>
 `
 }
 
-function cell(result: ReportResult | undefined): Html {
+function cell(result: ReportResult | undefined): ReportHtml {
   if (result === undefined)
-    return html`<td role="cell"><span class="soft"><span aria-hidden="true">·</span><span class="hidden">does not apply</span></span></td>`
+    return reportHtml`<td role="cell"><span class="soft"><span aria-hidden="true">·</span><span class="hidden">does not apply</span></span></td>`
   if (result.status === 'passed')
-    return html`<td role="cell"><span class="p"><span aria-hidden="true">✓</span><span class="hidden">passed</span></span></td>`
+    return reportHtml`<td role="cell"><span class="p"><span aria-hidden="true">✓</span><span class="hidden">passed</span></span></td>`
   if (result.status === 'not-run')
-    return html`<td role="cell"><span class="n" title="not run, because ${result.reason ?? ''}"><span aria-hidden="true">–</span><span class="hidden">not run</span></span></td>`
+    return reportHtml`<td role="cell"><span class="n" title="not run, because ${result.reason ?? ''}"><span aria-hidden="true">–</span><span class="hidden">not run</span></span></td>`
   if (result.status === 'known')
-    return html`<td role="cell"><span class="n"><span aria-hidden="true">!</span><span class="hidden">known to fail</span></span></td>`
+    return reportHtml`<td role="cell"><span class="n"><span aria-hidden="true">!</span><span class="hidden">known to fail</span></span></td>`
   if (result.status === 'defect')
-    return html`<td role="cell"><a class="f" href="#defects" title="${result.reason ?? ''}"><span aria-hidden="true">!</span><span class="hidden">a defect of the suite</span></a></td>`
+    return reportHtml`<td role="cell"><a class="f" href="#defects" title="${result.reason ?? ''}"><span aria-hidden="true">!</span><span class="hidden">a defect of the suite</span></a></td>`
   const [first = 0] = result.findings ?? []
-  return html`<td role="cell"><a class="f" href="#finding-${first}"><span aria-hidden="true">✗</span><span class="hidden">failed, finding ${first}</span></a></td>`
+  return reportHtml`<td role="cell"><a class="f" href="#finding-${first}"><span aria-hidden="true">✗</span><span class="hidden">failed, finding ${first}</span></a></td>`
 }

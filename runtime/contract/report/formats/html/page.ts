@@ -3,12 +3,12 @@ import type { ReportDocument } from '../../report-document.ts'
 import { baselineSection } from './baseline.ts'
 import { coverageSection } from './coverage.ts'
 import { findingsSection } from './findings.ts'
-import { Html, html } from './html.ts'
+import { ReportHtml, reportHtml } from './html.ts'
 import { matrixSection } from './matrix.ts'
 import { notRunSection } from './not-run.ts'
 import { rulesSection } from './rules.ts'
 import { SCRIPT } from './script.ts'
-import { style } from './style.ts'
+import { reportStyle } from './style.ts'
 import { summarySection, tableOfContents } from './summary.ts'
 
 /**
@@ -17,7 +17,7 @@ import { summarySection, tableOfContents } from './summary.ts'
  * escaped.
  */
 export function toHtml(report: ReportDocument): string {
-  const css = style(report.rules.length)
+  const css = reportStyle(report.rules.length)
   const policy = [
     "default-src 'none'",
     `style-src '${digest(css)}'`,
@@ -25,7 +25,7 @@ export function toHtml(report: ReportDocument): string {
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ')
-  const page = html`<!doctype html>
+  const page = reportHtml`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -33,7 +33,7 @@ export function toHtml(report: ReportDocument): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>Contract report: ${report.title}</title>
-<style>${new Html(css)}</style>
+<style>${new ReportHtml(css)}</style>
 </head>
 <body>
 <a class="skip-link" href="#content">Skip to the results</a>
@@ -53,26 +53,26 @@ ${rulesSection(report)}
 </main>
 </div>
 <footer>Written by Concordat${report.version === undefined ? '' : ` ${report.version}`}.</footer>
-<script>${new Html(SCRIPT)}</script>
+<script>${new ReportHtml(SCRIPT)}</script>
 </body>
 </html>
 `
   return page.toString()
 }
 
-function defectsSection({ defects }: ReportDocument): Html {
-  if (defects.length === 0) return html``
-  return html`<section aria-labelledby="defects"><h2 id="defects">Defects of the suite</h2><p class="soft">They say nothing about the server.</p><ul class="reasons card">${defects.map(({ operationId, rule, message, stack }) => html`<li>${rule}: ${operationId}: ${message}<details><summary class="soft">Stack</summary><pre>${stack}</pre></details></li>`)}</ul></section>`
+function defectsSection({ defects }: ReportDocument): ReportHtml {
+  if (defects.length === 0) return reportHtml``
+  return reportHtml`<section aria-labelledby="defects"><h2 id="defects">Defects of the suite</h2><p class="soft">They say nothing about the server.</p><ul class="reasons card">${defects.map(({ operationId, rule, message, stack }) => reportHtml`<li>${rule}: ${operationId}: ${message}<details><summary class="soft">Stack</summary><pre>${stack}</pre></details></li>`)}</ul></section>`
 }
 
-function leftBehind({ leftBehind: sentences }: ReportDocument): Html {
-  if (sentences.length === 0) return html``
-  return html`<section aria-labelledby="left-behind"><h2 id="left-behind">Left behind</h2><ul class="reasons card">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul></section>`
+function leftBehind({ leftBehind: sentences }: ReportDocument): ReportHtml {
+  if (sentences.length === 0) return reportHtml``
+  return reportHtml`<section aria-labelledby="left-behind"><h2 id="left-behind">Left behind</h2><ul class="reasons card">${sentences.map((sentence) => reportHtml`<li>${sentence}</li>`)}</ul></section>`
 }
 
-function remarks({ remarks: sentences }: ReportDocument): Html {
-  if (sentences.length === 0) return html``
-  return html`<section aria-labelledby="remarks"><h2 id="remarks">Remarks</h2><ul class="reasons card">${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul></section>`
+function remarks({ remarks: sentences }: ReportDocument): ReportHtml {
+  if (sentences.length === 0) return reportHtml``
+  return reportHtml`<section aria-labelledby="remarks"><h2 id="remarks">Remarks</h2><ul class="reasons card">${sentences.map((sentence) => reportHtml`<li>${sentence}</li>`)}</ul></section>`
 }
 
 /** An inline text's digest for a content security policy. @see Content Security Policy Level 3, 2.3.1 */

@@ -1,10 +1,10 @@
 import type { ReportDocument } from '../../report-document.ts'
-import { type Html, html } from './html.ts'
+import { type ReportHtml, reportHtml } from './html.ts'
 
 /** Assertions of each rule of the run. */
-export function rulesSection({ rules }: ReportDocument): Html {
-  return html`<section aria-labelledby="rules">
+export function rulesSection({ rules }: ReportDocument): ReportHtml {
+  return reportHtml`<section aria-labelledby="rules">
 <h2 id="rules">Rules</h2>
-<dl class="rules card">${rules.flatMap(({ assertions }) => assertions).map(({ rule, grade, asserts }) => html`<div><dt>${rule} <span class="tag">${grade}</span></dt><dd>${asserts}</dd></div>`)}</dl>
+<dl class="rules card">${rules.flatMap(({ assertions }) => assertions).map(({ rule, grade, asserts }) => reportHtml`<div><dt>${rule} <span class="tag">${grade}</span></dt><dd>${asserts}</dd></div>`)}</dl>
 </section>`
 }

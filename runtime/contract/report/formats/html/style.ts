@@ -1,5 +1,5 @@
 /** The page's style: two colour schemes, a wide layout and a narrow one. `--rules` is the number of rules. */
-export function style(rules: number): string {
+export function reportStyle(rules: number): string {
   return `:root{--rules:${rules};${LIGHT}color-scheme:light dark}
 @media (prefers-color-scheme:dark){:root{${DARK}}}
 ${BASE}${WEIGHT_COLOURS}

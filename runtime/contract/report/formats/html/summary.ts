@@ -1,14 +1,14 @@
 import type { ReportDocument } from '../../report-document.ts'
-import { countFindings, endOf } from '../../terminal.ts'
-import { isBlind, judgedLine, untestedLine } from '../../untested.ts'
+import { countFindings, runEndSentence } from '../../terminal.ts'
+import { isBlindRun, judgedLine, untestedLine } from '../../untested.ts'
 import { weightClass } from './findings.ts'
-import { type Html, html } from './html.ts'
+import { type ReportHtml, reportHtml } from './html.ts'
 
 /** The head of the page: the tested server, the verdict, and the figures. */
-export function summarySection(report: ReportDocument): Html {
+export function summarySection(report: ReportDocument): ReportHtml {
   const { totals, title, requests, milliseconds } = report
   const { operations, passed, failed, known, notRun, defects } = totals
-  return html`<header>
+  return reportHtml`<header>
 <p class="soft">Contract report</p>
 <h1>${title}</h1>
 ${verdict(report)}
@@ -27,30 +27,30 @@ function untested({ totals, advice }: ReportDocument): string {
 }
 
 /** The server, the document, the command and the program of the run. */
-function provenance(report: ReportDocument): Html {
+function provenance(report: ReportDocument): ReportHtml {
   const { baseUrl, seed, startedAt, version, node, command, document } = report
   const time = startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')
   const rows = [
-    html`<dt>Server</dt><dd><code>${baseUrl}</code>, <time datetime="${startedAt}">${time}</time></dd>`,
+    reportHtml`<dt>Server</dt><dd><code>${baseUrl}</code>, <time datetime="${startedAt}">${time}</time></dd>`,
     ...(document === undefined
       ? []
       : [
-          html`<dt>Document</dt><dd><code>${document.file}</code>, SHA-256 <code>${document.sha256}</code></dd>`,
+          reportHtml`<dt>Document</dt><dd><code>${document.file}</code>, SHA-256 <code>${document.sha256}</code></dd>`,
         ]),
-    ...(command === undefined ? [] : [html`<dt>Command</dt><dd><code>${command}</code></dd>`]),
-    html`<dt>Seed</dt><dd><code>${seed}</code>${version === undefined ? '' : `, Concordat ${version}`}${node === undefined ? '' : `, Node ${node}`}</dd>`,
+    ...(command === undefined ? [] : [reportHtml`<dt>Command</dt><dd><code>${command}</code></dd>`]),
+    reportHtml`<dt>Seed</dt><dd><code>${seed}</code>${version === undefined ? '' : `, Concordat ${version}`}${node === undefined ? '' : `, Node ${node}`}</dd>`,
   ]
-  return html`<dl class="facts run">${rows.map((row) => html`<div>${row}</div>`)}</dl>`
+  return reportHtml`<dl class="facts run">${rows.map((row) => reportHtml`<div>${row}</div>`)}</dl>`
 }
 
 /** Result of the run, as a sentence and a colour. */
-function verdict(report: ReportDocument): Html {
+function verdict(report: ReportDocument): ReportHtml {
   const { interrupted, leftBehind, totals, stale } = report
-  const early = interrupted ? ` ${endOf(report)}` : ''
+  const early = interrupted ? ` ${runEndSentence(report)}` : ''
   const left = leftBehind.length === 0 ? '' : ' Not everything that was created could be removed.'
-  const isBad = totals.failed + stale.length + totals.defects > 0 || interrupted || isBlind(totals)
+  const isBad = totals.failed + stale.length + totals.defects > 0 || interrupted || isBlindRun(totals)
   const [kind, sign] = isBad ? ['failed', '✗'] : ['passed', '✓']
-  return html`<p class="verdict ${kind}"><span class="sign" aria-hidden="true">${sign}</span><span>${ending(report) + early + left}</span></p>`
+  return reportHtml`<p class="verdict ${kind}"><span class="sign" aria-hidden="true">${sign}</span><span>${ending(report) + early + left}</span></p>`
 }
 
 function ending({ totals, interrupted, stale }: ReportDocument): string {
@@ -62,7 +62,7 @@ function ending({ totals, interrupted, stale }: ReportDocument): string {
   if (defects > 0)
     return `${defects === 1 ? '1 check is' : `${defects} checks are`} broken in the suite. No check failed.`
   if (interrupted) return 'No check failed.'
-  if (isBlind(totals)) return 'Nothing was judged.'
+  if (isBlindRun(totals)) return 'Nothing was judged.'
   if (notRun + known === 0) return 'Every check passed.'
   const head =
     known === 0
@@ -72,33 +72,33 @@ function ending({ totals, interrupted, stale }: ReportDocument): string {
 }
 
 /** The figures beside it state the same. */
-function bar({ totals: { passed, failed, known, notRun } }: ReportDocument): Html {
+function bar({ totals: { passed, failed, known, notRun } }: ReportDocument): ReportHtml {
   const all = Math.max(passed + failed + known + notRun, 1)
   const part = (count: number): string => ((100 * count) / all).toFixed(2)
-  return html`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="p" width="${part(passed)}" height="4"/><rect class="f" x="${part(passed)}" width="${part(failed)}" height="4"/><rect class="n" x="${part(passed + failed)}" width="${part(known + notRun)}" height="4"/></svg>`
+  return reportHtml`<svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="p" width="${part(passed)}" height="4"/><rect class="f" x="${part(passed)}" width="${part(failed)}" height="4"/><rect class="n" x="${part(passed + failed)}" width="${part(known + notRun)}" height="4"/></svg>`
 }
 
-function figure(name: string, value: number | string): Html {
-  return html`<div class="card"><dt>${name}</dt><dd>${value}</dd></div>`
+function figure(name: string, value: number | string): ReportHtml {
+  return reportHtml`<div class="card"><dt>${name}</dt><dd>${value}</dd></div>`
 }
 
 /** Navigation: the page's sections, and each finding by its title. */
-export function tableOfContents(report: ReportDocument): Html {
+export function tableOfContents(report: ReportDocument): ReportHtml {
   const { findings } = report
   const titles = findings.map(
     ({ id, title, weight }) =>
-      html`<li><a class="${weightClass(weight)}" href="#finding-${id}"><span class="dot" aria-hidden="true"></span><span>${title}</span></a></li>`,
+      reportHtml`<li><a class="${weightClass(weight)}" href="#finding-${id}"><span class="dot" aria-hidden="true"></span><span>${title}</span></a></li>`,
   )
-  return html`<nav aria-label="Contents"><ul>${links(report)}</ul>${titles.length === 0 ? html`` : html`<ol>${titles}</ol>`}</nav>`
+  return reportHtml`<nav aria-label="Contents"><ul>${links(report)}</ul>${titles.length === 0 ? reportHtml`` : reportHtml`<ol>${titles}</ol>`}</nav>`
 }
 
-function links({ findings, notRun, known, stale, coverage }: ReportDocument): Html[] {
+function links({ findings, notRun, known, stale, coverage }: ReportDocument): ReportHtml[] {
   return [
-    ...(findings.length > 0 ? [html`<li><a href="#findings">Findings</a></li>`] : []),
-    html`<li><a href="#matrix">Operations and rules</a></li>`,
-    ...(notRun.length > 0 ? [html`<li><a href="#not-run">Not run</a></li>`] : []),
-    ...(known.length + stale.length > 0 ? [html`<li><a href="#baseline">Known failures</a></li>`] : []),
-    ...(coverage === undefined ? [] : [html`<li><a href="#coverage">Coverage</a></li>`]),
-    html`<li><a href="#rules">Rules</a></li>`,
+    ...(findings.length > 0 ? [reportHtml`<li><a href="#findings">Findings</a></li>`] : []),
+    reportHtml`<li><a href="#matrix">Operations and rules</a></li>`,
+    ...(notRun.length > 0 ? [reportHtml`<li><a href="#not-run">Not run</a></li>`] : []),
+    ...(known.length + stale.length > 0 ? [reportHtml`<li><a href="#baseline">Known failures</a></li>`] : []),
+    ...(coverage === undefined ? [] : [reportHtml`<li><a href="#coverage">Coverage</a></li>`]),
+    reportHtml`<li><a href="#rules">Rules</a></li>`,
   ]
 }

@@ -1,12 +1,12 @@
 import { linkTo, mayRefuseFor, type OperationDescriptor } from '@concordat/runtime/http'
 import { responseClause } from '../../../data/document/clause.ts'
-import { cameOf } from '../../../data/document/path-binding.ts'
-import { documentedResponse } from '../../../data/document/response-key.ts'
+import { sourceRequests } from '../../../data/document/path-binding.ts'
+import { documentedResponseFor } from '../../../data/document/response-key.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { CheckContext } from '../../check.ts'
 import { foreignHost, shownInstead } from '../../evidence/addresses.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
@@ -37,13 +37,13 @@ export async function checkAddresses(
 ): Promise<Verdict> {
   const seen = await seenBy(context, operation)
   const stated = seen === undefined ? [] : statedIn(seen).filter(({ breaks }) => context.asks(breaks))
-  if (seen === undefined || stated.length === 0) return nothing()
+  if (seen === undefined || stated.length === 0) return nothingCompared()
   const { answer, plan } = seen
   const resource = context.pool.resourceFor(operation)
-  const { key = 'default' } = documentedResponse(operation, answer.status) ?? {}
+  const { key = 'default' } = documentedResponseFor(operation, answer.status) ?? {}
   const findings: Finding[] = []
   for (const { header, link, breaks, isOwn } of stated) {
-    const sources = [{ location: 'link', name: '', text: link, ...cameOf(answer.number) }] as const
+    const sources = [{ location: 'link', name: '', text: link, ...sourceRequests(answer.number) }] as const
     const found = await context.read({ ...plan, link, sources })
     const received = mayRefuseFor(found.status, 'caller', 'pace')
       ? undefined

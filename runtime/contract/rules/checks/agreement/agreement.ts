@@ -1,40 +1,40 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { blank, nameInPath, type PathBinding } from '../../../data/document/path-binding.ts'
+import { blankPath, nameInPath, type PathBinding } from '../../../data/document/path-binding.ts'
 import {
-  idOf,
   idPathOf,
+  itemIdOf,
   operationAt,
-  operationOf,
-  resourceOf,
+  operationById,
+  resourceByName,
 } from '../../../data/document/resource-lookup.ts'
 import {
   aboutItems,
   asWholeView,
-  itemShown,
+  itemInAnswer,
   shownProperties,
   shownSchemas,
 } from '../../../data/document/shown.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
-import { allOf, NotRun, orWhyNot, RunEnded, type Verdict } from '../../../data/outcome/not-run.ts'
-import { contradictionOf } from '../../../world/values/arbitraries/contradiction.ts'
-import { isSame } from '../../../world/values/same.ts'
+import { allVerdicts, NotRun, RunEnded, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { schemaContradiction } from '../../../world/values/arbitraries/contradiction.ts'
+import { isSameValue } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { show } from '../../evidence/fields.ts'
+import { shownText } from '../../evidence/fields.ts'
 import {
   asObservation,
   findInList,
   findListed,
   type Observation,
-  observe,
+  observeItem,
   readItem,
 } from '../../evidence/observe.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
 import { checkAddresses } from './addresses.ts'
-import { agrees, type ComparedValue, isHeldBack, isOneView } from './agrees.ts'
+import { agreesWithOther, type ComparedValue, isHeldBack, isOneView } from './agrees.ts'
 import { checkIdentifiers } from './identifiers.ts'
 import { isOfItsOwn } from './of-its-own.ts'
 import { rules } from './rules.ts'
@@ -58,9 +58,9 @@ export const agreement: Check = {
       : 'the response shows the same values as a fresh read'
   },
   async run(context, operation) {
-    const verdict = await orWhyNot(() => judge(context, operation))
+    const verdict = await resultOrNotRun(() => judge(context, operation))
     if (verdict instanceof RunEnded || !context.asks(rules.link, rules['content-location'])) return verdict
-    return allOf([verdict, await orWhyNot(() => checkAddresses(context, operation))])
+    return allVerdicts([verdict, await resultOrNotRun(() => checkAddresses(context, operation))])
   },
 }
 
@@ -75,7 +75,7 @@ async function judge(context: CheckContext, operation: OperationDescriptor): Pro
 /** True for an operation with an answer that can be compared with another one, or with its own path. */
 function canBeCompared(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { role, name } = operation.resource ?? {}
-  const resource = resourceOf(document, name)
+  const resource = resourceByName(document, name)
   if (resource?.item === undefined) return false
   if (role === 'read') return idPathOf(resource) !== undefined
   if (role === 'list') return resource.operations.read !== undefined && operation.list !== undefined
@@ -93,7 +93,7 @@ function isReadElsewhere(
   if ((operations.read ?? operations.list) === undefined) return false
   if (role === 'action' && isReadAt(operation, document)) return false
   // An action on the collection has no particular item in its answer.
-  return role === 'create' || blank(operation.path).startsWith(blank(item))
+  return role === 'create' || blankPath(operation.path).startsWith(blankPath(item))
 }
 
 /**
@@ -117,8 +117,8 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
   const seen = (read && asObservation(read)) ?? (after && findListed(after, item))
   return compare(context, operation, {
     first: { by: operation, answer, value: answer.value },
-    second: whole(seen ?? (await observe(context, item))),
-    look: async () => whole(await observe(context, item)),
+    second: whole(seen ?? (await observeItem(context, item))),
+    look: async () => whole(await observeItem(context, item)),
   })
 }
 
@@ -128,7 +128,7 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
  */
 function answersItsBody(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   if (operation.resource?.role !== 'action') return false
-  const reader = operationOf(document, resourceOf(document, operation.resource?.name)?.operations.read)
+  const reader = operationById(document, resourceByName(document, operation.resource?.name)?.operations.read)
   const sent = JSON.stringify(jsonBody(operation)?.schema)
   const isIn = (schemas: readonly Schema[]): boolean =>
     schemas.some(({ written }) => JSON.stringify(written) === sent)
@@ -146,7 +146,7 @@ function isOfAnotherKind(
   operation: OperationDescriptor,
   { operations }: ResourceDescriptor,
 ): boolean {
-  const reader = operationOf(document, operations.read ?? operations.list)
+  const reader = operationById(document, operations.read ?? operations.list)
   const shown = reader === undefined ? undefined : shownProperties(reader, document)
   return [...shownProperties(operation, document)].some(([name, schema]) => {
     const theirs = shown?.get(name)?.listed
@@ -174,8 +174,8 @@ function answeredId(
 ): string | undefined {
   const members = isObject(value) ? Object.values(value) : []
   const alone = members.length === 1 ? members : []
-  const inner = [itemShown(resource, operation, value), ...alone].filter(isObject)
-  return [value, ...inner].map((each) => idOf(resource, each)).find((id) => id !== undefined)
+  const inner = [itemInAnswer(resource, operation, value), ...alone].filter(isObject)
+  return [value, ...inner].map((each) => itemIdOf(resource, each)).find((id) => id !== undefined)
 }
 
 async function listAndDetail(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
@@ -198,7 +198,7 @@ function whole(observation: Observation): Observation {
 
 /** The item in a read's answer: it may be the only one in a list such as that of all items. */
 function itemAlone({ by, value }: Observation, { list }: OperationDescriptor): unknown {
-  const isSuchList = by.list !== undefined && isSame(by.list.items, list?.items)
+  const isSuchList = by.list !== undefined && isSameValue(by.list.items, list?.items)
   const listed = isSuchList ? valueAt(value, by.list.items) : undefined
   return Array.isArray(listed) && listed.length === 1 ? listed[0] : value
 }
@@ -221,13 +221,13 @@ async function compare(
       operation,
       answer: second.answer,
       beside: [first.answer],
-      clause: below(operation.pointer, 'responses'),
+      clause: pointerBelow(operation.pointer, 'responses'),
       breaks: rules.views,
       cause: { kind: 'member', name },
       fact: {
         ...{ kind: 'views differ', member: name },
-        ...{ first: first.by.operationId, sent: show(memberOf(first.value, name)) },
-        ...{ by: second.by.operationId, received: show(memberOf(second.value, name)) },
+        ...{ first: first.by.operationId, sent: shownText(memberOf(first.value, name)) },
+        ...{ by: second.by.operationId, received: shownText(memberOf(second.value, name)) },
       },
     }),
   )
@@ -277,8 +277,8 @@ function pairsOf({ document }: CheckContext, left: Observation, right: Observati
   const isAction = left.by.resource?.role === 'action'
   if (isAction && isOfItsOwn(document, left, { own, shown })) return []
   const isOutcome = isAction && !isOneView(own, shown)
-  const { list } = resourceOf(document, left.by.resource?.name)?.operations ?? {}
-  const [envelope] = operationOf(document, list)?.list?.items ?? []
+  const { list } = resourceByName(document, left.by.resource?.name)?.operations ?? {}
+  const [envelope] = operationById(document, list)?.list?.items ?? []
   return [...own].flatMap(([name, schema]) => {
     const theirs = shown.get(name)
     const [mine, yours] = [memberOf(left.value, name), memberOf(right.value, name)]
@@ -292,7 +292,7 @@ function pairsOf({ document }: CheckContext, left: Observation, right: Observati
 }
 
 function differing(pairs: readonly Pair[]): string[] {
-  return pairs.flatMap(({ name, one, other }) => (agrees(one, other) ? [] : [name]))
+  return pairs.flatMap(({ name, one, other }) => (agreesWithOther(one, other) ? [] : [name]))
 }
 
 /** True if two members share only the name, judging by the description of an operation's answer. */
@@ -302,7 +302,7 @@ function areTwoThings(pair: Pair, { list, resource }: OperationDescriptor): bool
   const both = one.schema.beside({ allOf: [one.schema.written, other.schema.written] })
   return (
     // No value can be both.
-    contradictionOf(both) !== undefined ||
+    schemaContradiction(both) !== undefined ||
     areOfTwoKinds(pair, isAction) ||
     (list !== undefined && isLabel(pair)) ||
     (isAction && isOfItsAction(pair))

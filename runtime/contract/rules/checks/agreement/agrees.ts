@@ -1,8 +1,8 @@
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
-import { isMask, isSecret } from '../../../lexicon/lexicon.ts'
-import { isSame } from '../../../world/values/same.ts'
+import { isSecretMask, isSecretText } from '../../../lexicon/lexicon.ts'
+import { isSameValue } from '../../../world/values/same.ts'
 
 /** A value that one operation showed, with its schema; `undefined` if no schema names the value. */
 export interface ComparedValue {
@@ -15,7 +15,7 @@ export interface ComparedValue {
  * look, and so may those that only one schema names. Members that neither schema names must be in both looks
  * only if the schemas describe the value alike: otherwise each is a different view.
  */
-export function agrees(left: ComparedValue, right: ComparedValue): boolean {
+export function agreesWithOther(left: ComparedValue, right: ComparedValue): boolean {
   for (const { beside } of shownTwice.parts(left.value, [left, right]))
     if (!agreesItself(beside)) return false
   return true
@@ -37,11 +37,16 @@ const shownTwice = new ValueWalk<Looks>({
  * once.
  */
 export function isHeldBack(name: string, one: unknown, other: unknown): boolean {
-  return (isSecret(name, one) && isBlank(other)) || (isSecret(name, other) && isBlank(one))
+  return (isSecretText(name, one) && isBlank(other)) || (isSecretText(name, other) && isBlank(one))
 }
 
 function isBlank(value: unknown): boolean {
-  return value === null || value === undefined || value === '' || (typeof value === 'string' && isMask(value))
+  return (
+    value === null ||
+    value === undefined ||
+    value === '' ||
+    (typeof value === 'string' && isSecretMask(value))
+  )
 }
 
 function both(
@@ -52,11 +57,11 @@ function both(
   return one && other && [one, other]
 }
 
-/** `agrees` for the two values alone, without the parts that both have. */
+/** `agreesWithOther` for the two values alone, without the parts that both have. */
 function agreesItself([left, right]: Looks): boolean {
   const [one, other] = [left.value, right.value]
   if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length
-  if (!isObject(one) || !isObject(other)) return isSame(one, other)
+  if (!isObject(one) || !isObject(other)) return isSameValue(one, other)
   return (
     Object.keys(one).every(
       (name) => Object.hasOwn(other, name) || mayLack(name, { shorter: right, longer: left }),

@@ -1,8 +1,8 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
-import { type BoundValue, type PathBinding, templatesOf } from '../../../data/document/path-binding.ts'
-import { idPathOf, memberId, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { pointerBelow } from '@concordat/runtime/pointer'
+import { type BoundValue, type PathBinding, pathTemplates } from '../../../data/document/path-binding.ts'
+import { idPathOf, itemIdInMember, resourceByName } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { identifiers } from '../../../lexicon/lexicon.ts'
@@ -29,15 +29,15 @@ export function checkIdentifiers(
   operation: OperationDescriptor,
   { answer, binding }: { answer: Answer; binding: PathBinding },
 ): Verdict {
-  const resource = resourceOf(context.document, operation.resource?.name)
+  const resource = resourceByName(context.document, operation.resource?.name)
   const own = resource && idPathOf(resource)
-  const templates = templatesOf(operation.path)
+  const templates = pathTemplates(operation.path)
   const named = templates.flatMap(({ name, key }): Asked[] => {
     const isLast = key === templates.at(-1)?.key
     // "id" in "/teams/{id}/members/{memberId}" is the team's id, not a member's.
     if (!isLast && identifiers.naming.has(name)) return []
     if (isLast && resource !== undefined && own !== undefined)
-      return [{ asked: binding.get(key), path: own, shown: memberId(resource, answer.value) }]
+      return [{ asked: binding.get(key), path: own, shown: itemIdInMember(resource, answer.value) }]
     return [{ asked: binding.get(key), path: [name], shown: valueAt(answer.value, [name]) }]
   })
   const compared = named.flatMap(({ asked, path, shown }) => {
@@ -52,7 +52,7 @@ export function checkIdentifiers(
       context.finding({
         operation,
         answer,
-        clause: below(operation.pointer, 'responses'),
+        clause: pointerBelow(operation.pointer, 'responses'),
         breaks: rules.identifiers,
         fact: {
           ...{ kind: 'another item answered', member: path.join('.') },

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
-import { idPathOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { idPathOf, resourceByName } from '../../../data/document/resource-lookup.ts'
 import type { Observation } from '../../evidence/observe.ts'
 
 /** Names and schemas of the members that two answers show. */
@@ -22,7 +22,7 @@ export function isOfItsOwn(
   { by, answer }: Pick<Observation, 'by' | 'answer'>,
   { own, shown }: Members,
 ): boolean {
-  const resource = resourceOf(document, by.resource?.name)
+  const resource = resourceByName(document, by.resource?.name)
   const [name] = (resource && idPathOf(resource)) ?? []
   if (name === undefined || !shown.has(name) || own.has(name)) return false
   const shared = [...own.keys()].filter((member) => shown.has(member)).length

@@ -6,15 +6,15 @@ import {
   type SecuritySchemeDescriptor,
 } from '@concordat/runtime/http'
 import { responseClause, securityClause } from '../../../data/document/clause.ts'
-import { isMadeUp, type PathBinding } from '../../../data/document/path-binding.ts'
+import { hasMadeUpValue, type PathBinding } from '../../../data/document/path-binding.ts'
 import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import { type Authentication, base64, chooseRequirement } from '../../../data/exchange/request.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { allOf, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { together } from '../../../traffic/transport/together.ts'
+import { allVerdicts, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { runTogether } from '../../../traffic/transport/together.ts'
 import type { Random } from '../../../world/values/random.ts'
-import type { Caller } from '../../attempt.ts'
+import type { AttemptCaller } from '../../attempt.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { inspectResponse } from '../../response.ts'
 import { checkIssued } from './issued.ts'
@@ -44,14 +44,14 @@ export const authentication: Check = {
     }
     // A successful write uses up its item, and the next one needs another.
     const tryAll = (probes: readonly Probe[]): Promise<readonly Verdict[]> =>
-      operation.method === 'GET' ? context.together(probes, tryOne) : together(1, probes, tryOne)
+      operation.method === 'GET' ? context.together(probes, tryOne) : runTogether(1, probes, tryOne)
     const tried = await tryAll(probesOf(context, operation))
-    const verdict = allOf(tried)
+    const verdict = allVerdicts(tried)
     // A server that accepts an unknown credential accepts a similar one too.
     const isOpen = !(verdict instanceof NotRun) && verdict.some(({ kind }) => kind === 'let in')
     if (isOpen || (verdict instanceof NotRun && tried.length > 0)) return verdict
     const near = await tryAll(context.asks(rules['near-credential']) ? nearProbesOf(context, operation) : [])
-    return allOf([
+    return allVerdicts([
       ...[verdict, ...near],
       ...[await checkReading(context, operation), await checkIssued(context, operation)],
     ])
@@ -67,7 +67,7 @@ async function isNowhere(
   operation: OperationDescriptor,
   binding: PathBinding,
 ): Promise<boolean> {
-  if (isMadeUp(binding)) return true
+  if (hasMadeUpValue(binding)) return true
   if (operation.method === 'GET') return isAbsence((await context.call(operation)).answer)
   if (operation.responses['401'] === undefined) return false
   const { answer } = await context.attempt(operation, { expecting: 'either', at: { binding } })
@@ -76,7 +76,7 @@ async function isNowhere(
 
 interface Probe {
   readonly name: string
-  readonly as: Caller
+  readonly as: AttemptCaller
   /** The rule that a success would break. */
   readonly breaks: Assertion
 }

@@ -1,12 +1,12 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
-import { templatesOf } from '../../../data/document/path-binding.ts'
-import { creatorOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { pointerBelow } from '@concordat/runtime/pointer'
+import { pathTemplates } from '../../../data/document/path-binding.ts'
+import { creatorOfItems, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
-import { allOf, ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
-import { isSecret, isSecretMember } from '../../../lexicon/lexicon.ts'
+import { allVerdicts, nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { isSecretMember, isSecretText } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
@@ -29,17 +29,18 @@ interface Issued {
  */
 export async function checkIssued(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const { document } = context
-  const resource = resourceOf(document, operation.resource?.name)
-  const create = creatorOf(document, resource)
+  const resource = resourceByName(document, operation.resource?.name)
+  const create = creatorOfItems(document, resource)
   const isIssued = create !== undefined && [...shownProperties(create, document).keys()].some(isSecretMember)
-  if (operation.resource?.role !== 'delete' || !isIssued || !context.asks(rules.revoked)) return nothing()
-  const owner = resourceOf(document, resource?.parent?.name)
-  const removeOwner = operationOf(document, owner?.operations.delete)
-  const ofItem = await ifRun(() => checkRemoval(context, create, { remove: operation }))
-  if (owner === undefined || removeOwner === undefined || creatorOf(document, owner) === undefined)
-    return ofItem ?? nothing()
-  const ofOwner = await ifRun(() => checkRemoval(context, create, { remove: removeOwner, owner }))
-  return allOf([ofItem ?? nothing(), ofOwner ?? nothing()])
+  if (operation.resource?.role !== 'delete' || !isIssued || !context.asks(rules.revoked))
+    return nothingCompared()
+  const owner = resourceByName(document, resource?.parent?.name)
+  const removeOwner = operationById(document, owner?.operations.delete)
+  const ofItem = await resultIfRun(() => checkRemoval(context, create, { remove: operation }))
+  if (owner === undefined || removeOwner === undefined || creatorOfItems(document, owner) === undefined)
+    return ofItem ?? nothingCompared()
+  const ofOwner = await resultIfRun(() => checkRemoval(context, create, { remove: removeOwner, owner }))
+  return allVerdicts([ofItem ?? nothingCompared(), ofOwner ?? nothingCompared()])
 }
 
 async function checkRemoval(
@@ -52,16 +53,16 @@ async function checkRemoval(
   const at = above && { at: { binding: await bindings.around(create, above.binding) } }
   const { answer, created } = await context.call(create, at)
   const issued = created && (await issuedBy(context, create, { value: answer.value, item: created }))
-  if (issued === undefined) return nothing()
+  if (issued === undefined) return nothingCompared()
   const removed = await context.attempt(remove, { expecting: 'either', at: asFixture(above ?? issued.item) })
-  if (!isSuccess(removed.answer)) return nothing()
+  if (!isSuccess(removed.answer)) return nothingCompared()
   const late = await ask(context, issued)
   const open = isSuccess(late) ? await ask(context, { ...issued, text: '' }) : late
   if (!isSuccess(late) || isSuccess(open)) return []
   return [
     context.finding({
       ...{ operation: remove, answer: late, beside: [removed.answer], breaks: rules.revoked },
-      clause: below(remove.pointer, 'responses'),
+      clause: pointerBelow(remove.pointer, 'responses'),
       expecting: 'refusal',
       fact: { kind: 'let in', wanted: '401', probe: 'with a credential after it is removed' },
     }),
@@ -79,7 +80,7 @@ async function issuedBy(
     texts.map((text) => ({ read, scheme, text, item })),
   )
   for (const issued of candidates.slice(0, MOST_READS)) {
-    const answer = await ifRun(() => ask(context, issued))
+    const answer = await resultIfRun(() => ask(context, issued))
     if (answer !== undefined && isSuccess(answer)) return issued
   }
   return undefined
@@ -91,9 +92,9 @@ function readsFor(
   create: OperationDescriptor,
   { binding }: Item,
 ): readonly Pick<Issued, 'read' | 'scheme'>[] {
-  const needsOf = ({ path }: OperationDescriptor): number => templatesOf(path).length
+  const needsOf = ({ path }: OperationDescriptor): number => pathTemplates(path).length
   const isBound = ({ path }: OperationDescriptor): boolean =>
-    templatesOf(path).every(({ key }) => binding.has(key))
+    pathTemplates(path).every(({ key }) => binding.has(key))
   return operations
     .filter((operation) => operation.method === 'GET' && isBound(operation))
     .toSorted(
@@ -123,6 +124,6 @@ function secretsIn(value: unknown): readonly string[] {
   if (!isObject(value)) return []
   return Object.entries(value).flatMap(([name, part]) => {
     if (isObject(part)) return secretsIn(part)
-    return typeof part === 'string' && part.length >= SHORTEST && isSecret(name, part) ? [part] : []
+    return typeof part === 'string' && part.length >= SHORTEST && isSecretText(name, part) ? [part] : []
   })
 }

@@ -1,7 +1,7 @@
 import { isSafe, type OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
-import { documentedResponse } from '../../../data/document/response-key.ts'
-import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { pointerBelow } from '@concordat/runtime/pointer'
+import { documentedResponseFor } from '../../../data/document/response-key.ts'
+import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
 
@@ -12,16 +12,16 @@ export function changesItems({ method, resource, effect }: OperationDescriptor):
 
 /** A reader may read: an undocumented 403 is a fault, unless everyone gets it. */
 export async function checkReading(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
-  if (!context.asks(rules['reader-reads'])) return nothing()
-  if (!context.hasReader || !isSafe(operation.method) || documentedResponse(operation, 403) !== undefined)
-    return nothing()
+  if (!context.asks(rules['reader-reads'])) return nothingCompared()
+  if (!context.hasReader || !isSafe(operation.method) || documentedResponseFor(operation, 403) !== undefined)
+    return nothingCompared()
   const { answer } = await context.attempt(operation, { as: { kind: 'reader' }, expecting: 'either' })
   if (answer.status !== 403 || (await context.call(operation)).answer.status === 403) return []
   return [
     context.finding({
       operation,
       answer,
-      clause: below(operation.pointer, 'responses'),
+      clause: pointerBelow(operation.pointer, 'responses'),
       breaks: rules['reader-reads'],
       fact: { kind: 'reader kept out' },
     }),

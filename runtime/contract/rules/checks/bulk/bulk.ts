@@ -2,22 +2,22 @@ import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime
 import { isObject, setAt, valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { isOwn, type PathBinding } from '../../../data/document/path-binding.ts'
-import { operationAt, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { isOwnValue, type PathBinding } from '../../../data/document/path-binding.ts'
+import { operationAt, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
-import { type Assertion, family } from '../../../data/outcome/assertion.ts'
+import { type Assertion, ruleFamily } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { allOf, ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { allVerdicts, nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { referenceToNothing } from '../../../world/items/identity/reference-to-nothing.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
-import { isKept } from '../../../world/values/same.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
+import { isKeptValue } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { Collection, type Walk } from '../../evidence/collection.ts'
-import { show } from '../../evidence/fields.ts'
+import { shownText } from '../../evidence/fields.ts'
 
-const rules = family(
+const rules = ruleFamily(
   'bulk',
   { grade: 'derived', weight: 'lost data' },
   {
@@ -41,14 +41,14 @@ export const bulk: Check = {
   title: () => 'each of several items is created, or none',
   async run(context, operation) {
     const found = bulkOf(operation, context.document)
-    if (found === undefined) return nothing()
+    if (found === undefined) return nothingCompared()
     const { binding } = await context.pool.fixture(operation)
-    const resource = resourceOf(context.document, operation.resource?.name)
+    const resource = resourceByName(context.document, operation.resource?.name)
     // Items below one of the run's own are removed with it; otherwise only a create has its items removed.
-    const isRemoved = [...binding.values()].some(isOwn) || operation.resource?.role === 'create'
-    if (resource === undefined || !isRemoved) return nothing()
+    const isRemoved = [...binding.values()].some(isOwnValue) || operation.resource?.role === 'create'
+    if (resource === undefined || !isRemoved) return nothingCompared()
     const setting = { context, operation, binding, ...found }
-    return allOf([await checkAll(setting), await checkRefused(setting), await checkPartly(setting)])
+    return allVerdicts([await checkAll(setting), await checkRefused(setting), await checkPartly(setting)])
   },
 }
 
@@ -74,10 +74,10 @@ function bulkOf(operation: OperationDescriptor, document: DocumentDescriptor): B
   const item = only?.[1].items
   if (only === undefined || others.length > 0 || item === undefined || item.properties.size === 0)
     return undefined
-  const resource = resourceOf(document, operation.resource?.name)
+  const resource = resourceByName(document, operation.resource?.name)
   const list =
     operationAt(document, { method: 'GET', path: operation.path }) ??
-    operationOf(document, resource?.operations.list)
+    operationById(document, resource?.operations.list)
   if (list?.list === undefined) return undefined
   const shown = shownProperties(list, document)
   // A list that is also a member of the item belongs to one item: the attachments of a message.
@@ -129,12 +129,12 @@ async function send(setting: Setting, items: readonly unknown[]): Promise<Answer
   const { context, operation, binding, path } = setting
   const plan = context.pool.requests.best(operation, binding)
   const value = path.length === 0 ? items : setAt(plan.body?.value ?? {}, path, items)
-  const sending = withBody(plan, value)
+  const sending = requestWithBody(plan, value)
   return (await context.attempt(operation, { expecting: 'either', at: { binding }, sending })).answer
 }
 
 function look({ context, list, binding }: Setting): Promise<Walk | undefined> {
-  return ifRun(async () =>
+  return resultIfRun(async () =>
     new Collection(context, list, { binding: await context.pool.bindings.around(list, binding) }).walk(),
   )
 }
@@ -146,26 +146,26 @@ function visible({ shared }: Setting, item: Values): Values {
 
 async function checkAll(setting: Setting): Promise<Verdict> {
   const items = made(setting, COUNT)
-  if (items.length === 0) return nothing()
+  if (items.length === 0) return nothingCompared()
   const answer = await send(setting, items)
   // Some may have been refused, each for a different reason.
-  if (!isSuccess(answer) || answer.status === MULTI_STATUS) return nothing()
+  if (!isSuccess(answer) || answer.status === MULTI_STATUS) return nothingCompared()
   const walk = await look(setting)
   const page = walk?.pages.at(-1)
-  if (walk === undefined || page === undefined || !walk.isWhole) return nothing()
-  const lost = items.find((item) => !walk.items.some((one) => isKept(visible(setting, item), one)))
+  if (walk === undefined || page === undefined || !walk.isWhole) return nothingCompared()
+  const lost = items.find((item) => !walk.items.some((one) => isKeptValue(visible(setting, item), one)))
   if (lost !== undefined) {
     const closest = walk.items.find((one) =>
       Object.entries(visible(setting, lost)).some(
-        ([name, value]) => isObject(one) && isTelling(value) && isKept(value, one[name]),
+        ([name, value]) => isObject(one) && isTelling(value) && isKeptValue(value, one[name]),
       ),
     )
     return report(
       setting,
       page.answer,
       rules.all,
-      `an item with ${show(visible(setting, lost))}`,
-      closest === undefined ? 'no such item' : show(closest),
+      `an item with ${shownText(visible(setting, lost))}`,
+      closest === undefined ? 'no such item' : shownText(closest),
       answer,
     )
   }
@@ -201,15 +201,15 @@ function checkAnswer(
   for (const [index, item] of items.entries()) {
     const entry = entries[index]
     const own = [entry, ...Object.values(isObject(entry) ? entry : {})].filter(isObject)
-    const isShown = (one: Values, other: Values): boolean => isKept(visible(setting, one), other)
+    const isShown = (one: Values, other: Values): boolean => isKeptValue(visible(setting, one), other)
     const isOther = items.some((one, at) => at !== index && own.some((value) => isShown(one, value)))
     if (isOther && !own.some((value) => isShown(item, value)))
       return report(
         setting,
         answer,
         rules.answer,
-        `entry ${index} about ${show(visible(setting, item))}`,
-        show(entry),
+        `entry ${index} about ${shownText(visible(setting, item))}`,
+        shownText(entry),
       )
     const told = valueAt(entry, ['index'])
     if (typeof told === 'number' && told !== index && told !== index + 1)
@@ -227,16 +227,16 @@ async function checkRefused(setting: Setting): Promise<Verdict> {
   const [first, last] = made(setting, 2)
   const [name] = item.required
   if (first === undefined || last === undefined || name === undefined || !context.asks(rules.refused))
-    return nothing()
+    return nothingCompared()
   const { [name]: _, ...lacking } = first
   const before = await look(setting)
   const answer = await send(setting, [first, lacking, last])
-  if (!isRefusal(answer) || before === undefined) return nothing()
+  if (!isRefusal(answer) || before === undefined) return nothingCompared()
   const walk = await look(setting)
   const page = walk?.pages.at(-1)
-  if (walk === undefined || page === undefined) return nothing()
+  if (walk === undefined || page === undefined) return nothingCompared()
   const times = (one: Values, { items }: Walk): number =>
-    items.filter((shown) => isKept(visible(setting, one), shown)).length
+    items.filter((shown) => isKeptValue(visible(setting, one), shown)).length
   const kept = [first, last].find((one) => times(one, walk) > times(one, before))
   return kept === undefined
     ? []
@@ -245,7 +245,7 @@ async function checkRefused(setting: Setting): Promise<Verdict> {
         page.answer,
         rules.refused,
         `no item of a request that was refused with ${answer.status}`,
-        show(visible(setting, kept)),
+        shownText(visible(setting, kept)),
         answer,
       )
 }
@@ -259,13 +259,13 @@ async function checkPartly(setting: Setting): Promise<Verdict> {
   const [first, second, last] = made(setting, COUNT)
   const broken = brokenReference(setting)
   if (first === undefined || second === undefined || last === undefined || broken === undefined)
-    return nothing()
-  if (!context.asks(rules.partly)) return nothing()
+    return nothingCompared()
+  if (!context.asks(rules.partly)) return nothingCompared()
   const wrong = { ...second, ...broken }
-  if (!item.allows(wrong)) return nothing()
+  if (!item.allows(wrong)) return nothingCompared()
   const answer = await send(setting, [first, wrong, last])
   if (isRefusal(answer) && answer.status !== MULTI_STATUS) return judgeRefused(setting, answer, [first, last])
-  return isSuccess(answer) ? judgePartly(setting, answer, wrong) : nothing()
+  return isSuccess(answer) ? judgePartly(setting, answer, wrong) : nothingCompared()
 }
 
 /** A request that is refused as a whole stores nothing. */
@@ -306,10 +306,10 @@ async function firstKept(
 ): Promise<{ readonly answer: Answer; readonly shown: string } | undefined> {
   const walk = await look(setting)
   const page = walk?.pages.at(-1)
-  const kept = items.find((one) => walk?.items.some((shown) => isKept(visible(setting, one), shown)))
+  const kept = items.find((one) => walk?.items.some((shown) => isKeptValue(visible(setting, one), shown)))
   return page === undefined || kept === undefined
     ? undefined
-    : { answer: page.answer, shown: show(visible(setting, kept)) }
+    : { answer: page.answer, shown: shownText(visible(setting, kept)) }
 }
 
 /** The only list of objects in an answer. */

@@ -1,17 +1,17 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
-import { ifRun, NotRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
-import { isIdentifying } from '../../../lexicon/lexicon.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
-import { timeOf } from '../../../world/values/same.ts'
+import { NotRun, nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { isIdentifyingName } from '../../../lexicon/lexicon.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
+import { timeOfText } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { newRunLog } from '../../evidence/log/run-log.ts'
-import { writtenBy } from './computed-members.ts'
+import { membersWritten } from './computed-members.ts'
 import { brokenRelations } from './relations.ts'
 import { rules } from './rules.ts'
 
@@ -26,8 +26,8 @@ export async function checkRelations(
   operation: OperationDescriptor,
 ): Promise<Verdict> {
   const resource = context.pool.resourceFor(operation)
-  const written = writtenBy(context.document, resource)
-  if (!context.asks(rules.relation)) return nothing()
+  const written = membersWritten(context.document, resource)
+  if (!context.asks(rules.relation)) return nothingCompared()
   context.budget.expect(VARIED)
   const log = context.state.of(newRunLog)
   await makeVaried(context, operation)
@@ -44,7 +44,7 @@ export async function checkRelations(
     return brokenRelations(shown, { computed, isState }).map(
       ({ relation, shown: { answer, numbers, operation: by }, wanted, held }) =>
         context.finding({
-          ...{ operation: by, answer, clause: below(by.pointer, 'responses'), breaks: rules.relation },
+          ...{ operation: by, answer, clause: pointerBelow(by.pointer, 'responses'), breaks: rules.relation },
           fact: {
             ...{
               kind: 'relation broken',
@@ -86,14 +86,14 @@ async function makeVaried(context: CheckContext, operation: OperationDescriptor)
   const schema = schemaIn(document, jsonBody(operation)?.schema)
   const binding = await pool.bindings.find(operation, 'read')
   for (let turn = 0; turn < VARIED; turn++) {
-    const made = await ifRun(async () => {
+    const made = await resultIfRun(async () => {
       const plan = pool.requests.best(operation, binding)
-      const value = varied(plan.body?.value, schema, turn)
+      const value = variedNumbers(plan.body?.value, schema, turn)
       if (!schema.allows(value)) return undefined
       return context.attempt(operation, {
         expecting: 'success',
         at: { binding },
-        sending: withBody(plan, value),
+        sending: requestWithBody(plan, value),
       })
     })
     if (made === undefined) return
@@ -101,13 +101,13 @@ async function makeVaried(context: CheckContext, operation: OperationDescriptor)
 }
 
 /** The value with other numbers, and lists of objects with other lengths. */
-export function varied(value: unknown, schema: Schema, turn: number): unknown {
+export function variedNumbers(value: unknown, schema: Schema, turn: number): unknown {
   if (typeof value === 'number') {
     const { minimum = 0, maximum = Number.POSITIVE_INFINITY } = schema.keywords
     if (schema.listed !== undefined) return value
     return NUMBERS.slice(turn).find((number) => number >= minimum && number <= maximum) ?? value
   }
-  const time = timeOf(value)
+  const time = timeOfText(value)
   if (time !== undefined)
     return new Date(time + (turn + 1) * DAYS_APART * DAY_MS).toISOString().replace('.000Z', 'Z')
   if (Array.isArray(value)) {
@@ -115,14 +115,14 @@ export function varied(value: unknown, schema: Schema, turn: number): unknown {
     if (!isObject(first) || schema.keywords.uniqueItems === true) return value
     const { maxItems = VARIED } = schema.keywords
     return Array.from({ length: Math.min(turn + 1, maxItems) }, (_, index) =>
-      varied(first, schema.items, (turn + index) % NUMBERS.length),
+      variedNumbers(first, schema.items, (turn + index) % NUMBERS.length),
     )
   }
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      isIdentifying(name) ? member : varied(member, schema.property(name), turn),
+      isIdentifyingName(name) ? member : variedNumbers(member, schema.property(name), turn),
     ]),
   )
 }

@@ -1,16 +1,19 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { resourceOf } from '../../../data/document/resource-lookup.ts'
+import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
-import { identifiers, isIdentifying, isOfCreation, moments } from '../../../lexicon/lexicon.ts'
+import { identifiers, isCreationName, isIdentifyingName, moments } from '../../../lexicon/lexicon.ts'
 
 /** Maximum depth of a member: "lines.total". */
 const DEEPEST = 2
 
 /** Paths of the members that some write of a resource accepts: "total", "lines.quantity". */
-export function writtenBy(document: DocumentDescriptor, { name }: ResourceDescriptor): ReadonlySet<string> {
+export function membersWritten(
+  document: DocumentDescriptor,
+  { name }: ResourceDescriptor,
+): ReadonlySet<string> {
   const bodies = document.operations.flatMap((operation) => {
     const body = operation.resource?.name === name ? jsonBody(operation) : undefined
     return body === undefined ? [] : [schemaIn(document, body.schema)]
@@ -27,17 +30,17 @@ function* pathsIn(schema: Schema, path: readonly string[]): Generator<string> {
 }
 
 /** True if items that an operation creates have numbers that no write accepts, or times of events. */
-export function computes(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
-  const resource = resourceOf(document, operation.resource?.name)
+export function computesNumbers(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
+  const resource = resourceByName(document, operation.resource?.name)
   if (resource === undefined) return false
-  const written = writtenBy(document, resource)
+  const written = membersWritten(document, resource)
   const isComputed = (schema: Schema, path: readonly string[]): boolean =>
     [...schema.properties].some(([name, own]) => {
       const isWritten = written.has([...path, name].join('.'))
       if (own.keywords.format === 'date-time')
-        return isWritten && !isOfCreation(name) && !moments.happened.has(name)
+        return isWritten && !isCreationName(name) && !moments.happened.has(name)
       const isNumber = own.types.some((type) => type === 'integer' || type === 'number')
-      const isName = isIdentifying(name) || identifiers.keys.has(name)
+      const isName = isIdentifyingName(name) || identifiers.keys.has(name)
       if (!isWritten && isNumber && !isName) return true
       const inner = own.types.includes('array') ? own.items : own
       return path.length < DEEPEST && inner.properties.size > 0 && isComputed(inner, [...path, name])

@@ -1,9 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { creatorOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { creatorOfItems, resourceByName } from '../../../data/document/resource-lookup.ts'
 import type { Check } from '../../check.ts'
 import { checkRelations } from './check-relations.ts'
-import { computes } from './computed-members.ts'
+import { computesNumbers } from './computed-members.ts'
 import { rules } from './rules.ts'
 import { checkSameContent } from './same-content.ts'
 
@@ -20,8 +20,8 @@ export const computed: Check = {
   applies: (operation, document) => {
     const { role = '', name } = operation.resource ?? {}
     if (jsonBody(operation) === undefined) return false
-    const creator = creatorOf(document, resourceOf(document, name))
-    if (creator === undefined || !computes(creator, document)) return false
+    const creator = creatorOfItems(document, resourceByName(document, name))
+    if (creator === undefined || !computesNumbers(creator, document)) return false
     return role === 'create' || (CHANGES.includes(role) && creator !== operation)
   },
   title: ({ resource }: OperationDescriptor) =>

@@ -1,18 +1,18 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { creatorOf, operationOf } from '../../../data/document/resource-lookup.ts'
+import { creatorOfItems, operationById } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
-import { ifRun, NotRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { NotRun, nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { counts } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
-import { isSame, timeOf } from '../../../world/values/same.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
+import { isSameValue, timeOfText } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { show } from '../../evidence/fields.ts'
-import { observe } from '../../evidence/observe.ts'
+import { shownText } from '../../evidence/fields.ts'
+import { observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -42,19 +42,19 @@ export async function checkSameContent(
 ): Promise<Verdict> {
   const { document, pool } = context
   const resource = pool.resourceFor(operation)
-  const create = creatorOf(document, resource)
+  const create = creatorOfItems(document, resource)
   const isShown = resource.operations.read !== undefined
   if (create === undefined || !isShown || create === operation || !context.asks(rules['same-content']))
-    return nothing()
+    return nothingCompared()
   context.budget.expect(REQUESTS)
   const binding = await pool.bindings.find(create, 'read')
   const usual = pool.requests.best(create, binding).body?.value
-  if (!isObject(usual)) return nothing()
+  if (!isObject(usual)) return nothingCompared()
   const base = atOtherTimes(usual, FIRST_DAY + context.random.below(DAYS))
   const setting = { context, operation, create, base, binding }
   let isCompared = false
   for (const change of changesFor(setting)) {
-    const found = await ifRun(() => compare(setting, change))
+    const found = await resultIfRun(() => compare(setting, change))
     if (found === undefined) continue
     isCompared = true
     if (found.length > 0) return found
@@ -70,7 +70,7 @@ const DAY_MS = 86_400_000
 function atOtherTimes(values: Members, days: number): Members {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
-      const time = timeOf(value)
+      const time = timeOfText(value)
       const other = time === undefined ? value : written(time + days * DAY_MS)
       return [name, other]
     }),
@@ -88,10 +88,10 @@ function changesFor({ context, operation, create, base, binding }: Setting): rea
   const body = schemaIn(document, jsonBody(operation)?.schema)
   const usual = pool.requests.best(operation, binding).body?.value
   const shared = Object.entries(isObject(usual) ? usual : {}).filter(
-    ([name, value]) => taken.has(name) && timeOf(value) === undefined && !isSame(value, base[name]),
+    ([name, value]) => taken.has(name) && timeOfText(value) === undefined && !isSameValue(value, base[name]),
   )
   const later = Object.entries(base).flatMap(([name, value]): Members[] => {
-    const time = timeOf(value)
+    const time = timeOfText(value)
     const isTaken = body.properties.has(name) && time !== undefined
     return isTaken ? [{ [name]: written(time + LATER_MS) }] : []
   })
@@ -124,10 +124,10 @@ async function compare(setting: Setting, change: Members) {
     return [
       context.finding({
         ...{ operation, answer: changed.answer, beside: [direct.answer], breaks: rules['same-content'] },
-        clause: below(operation.pointer, 'responses'),
+        clause: pointerBelow(operation.pointer, 'responses'),
         fact: {
           ...{ kind: 'computed otherwise', member: first.path, members: Object.keys(change) },
-          ...{ wanted: show(first.other), received: show(first.one) },
+          ...{ wanted: shownText(first.other), received: shownText(first.one) },
         },
       }),
     ]
@@ -141,7 +141,10 @@ async function history(
 ): Promise<Look> {
   const { requests } = context.pool
   const plan = requests.best(create, binding)
-  const sending = withBody(plan, withOwnTexts(created, requests.plan(create, binding, 'full').body?.value))
+  const sending = requestWithBody(
+    plan,
+    withOwnTexts(created, requests.plan(create, binding, 'full').body?.value),
+  )
   const { created: item } = await context.attempt(create, { expecting: 'success', at: { binding }, sending })
   if (item === undefined) throw new NotRun({ kind: 'no identifier', operation: create.operationId })
   const isWhole = operation.resource?.role === 'replace'
@@ -151,10 +154,10 @@ async function history(
     await context.attempt(operation, {
       expecting: 'success',
       at: asFixture(item),
-      sending: withBody(plan, value),
+      sending: requestWithBody(plan, value),
     })
   }
-  const { value, answer } = await observe(context, item)
+  const { value, answer } = await observeItem(context, item)
   if (!isSuccess(answer)) throw new NotRun({ kind: 'nothing shows', resource: item.resource.name })
   return { item, value, answer }
 }
@@ -176,9 +179,9 @@ function isReplaceable(text: string): boolean {
 
 /** Removes an item that may conflict with the next one: a room or a name is taken. */
 async function remove({ context }: Setting, item: Item): Promise<void> {
-  const operation = operationOf(context.document, item.resource.operations.delete)
+  const operation = operationById(context.document, item.resource.operations.delete)
   if (operation !== undefined)
-    await ifRun(() => context.attempt(operation, { expecting: 'either', at: asFixture(item) }))
+    await resultIfRun(() => context.attempt(operation, { expecting: 'either', at: asFixture(item) }))
 }
 
 interface Difference {
@@ -210,9 +213,9 @@ function differences(one: unknown, other: unknown, path: readonly string[] = [])
       Object.hasOwn(other, name) ? differences(one[name], other[name], [...path, name]) : [],
     )
   const isTold = [one, other].every(
-    (value) => typeof value === 'number' || (timeOf(value) !== undefined && !isRecent(value)),
+    (value) => typeof value === 'number' || (timeOfText(value) !== undefined && !isRecent(value)),
   )
-  return isTold && !isSame(one, other) ? [{ path: path.join('.'), one, other }] : []
+  return isTold && !isSameValue(one, other) ? [{ path: path.join('.'), one, other }] : []
 }
 
 /** Longer than a run. */
@@ -220,5 +223,5 @@ const RECENT_MS = 3_600_000
 
 /** True for a time at which the server recorded something. */
 function isRecent(value: unknown): boolean {
-  return Math.abs((timeOf(value) ?? 0) - Date.now()) <= RECENT_MS
+  return Math.abs((timeOfText(value) ?? 0) - Date.now()) <= RECENT_MS
 }

@@ -1,23 +1,23 @@
-import { type DocumentDescriptor, essence, type OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { type DocumentDescriptor, mediaTypeEssence, type OperationDescriptor } from '@concordat/runtime/http'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { responseClause } from '../../../data/document/clause.ts'
 import { isJsonPatch, sentMedia } from '../../../data/document/json-body.ts'
-import { templatesOf } from '../../../data/document/path-binding.ts'
+import { pathTemplates } from '../../../data/document/path-binding.ts'
 import { othersNamed } from '../../../data/document/reference.ts'
-import { creatorOf, resourceOf } from '../../../data/document/resource-lookup.ts'
-import { isSwitchedOff, keyMatches, successKeys } from '../../../data/document/response-key.ts'
+import { creatorOfItems, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { isSwitchedOff, responseKeyMatches, successKeys } from '../../../data/document/response-key.ts'
 import { type Answer, isAbsence, isRefusal } from '../../../data/exchange/answer.ts'
-import { excerpt } from '../../../data/exchange/excerpt.ts'
-import { jsonOf } from '../../../data/exchange/json-text.ts'
+import { exchangeExcerpt } from '../../../data/exchange/excerpt.ts'
+import { jsonOfText } from '../../../data/exchange/json-text.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
-import { allOf, ifRun, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { isIdentifying } from '../../../lexicon/lexicon.ts'
+import { allVerdicts, NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { isIdentifyingName } from '../../../lexicon/lexicon.ts'
 import type { Call } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
-import { isKept } from '../../../world/values/same.ts'
+import { isKeptValue } from '../../../world/values/same.ts'
 import { answerRules } from '../../answer-rules.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { smallestBody } from '../../evidence/smallest-body.ts'
@@ -60,7 +60,7 @@ export const conformance: Check = {
 }
 
 function isExpected(operation: OperationDescriptor, status: number): boolean {
-  return status < 400 && successKeys(operation).some((key) => keyMatches(key, status))
+  return status < 400 && successKeys(operation).some((key) => responseKeyMatches(key, status))
 }
 
 /** Findings in a documented success, and in earlier requests that should have succeeded. */
@@ -72,19 +72,19 @@ async function inspectSuccess(
   const { answer, crash, withoutOptional } = call
   const isNeedless =
     withoutOptional !== undefined && !mayBeRefused(operation, withoutOptional.answer, context.document)
-  const verdict = allOf([
+  const verdict = allVerdicts([
     crash === undefined ? [] : await unexpected(context, operation, { ...call, answer: crash }),
     isNeedless ? [needless(context, operation, withoutOptional)] : [],
     inspectResponse(context, operation, answer),
   ])
-  return allOf([verdict, await checkNotModified(context, operation, call)])
+  return allVerdicts([verdict, await checkNotModified(context, operation, call)])
 }
 
 /** Excuse for an answer that is not a documented success; `undefined` if there is none. */
 function excuseOf(context: CheckContext, operation: OperationDescriptor, call: Call): Reason | undefined {
   const { plan, answer } = call
   const absence = { operation: operation.operationId, status: answer.status }
-  const refusal = { ...absence, words: excerpt(answer.text) }
+  const refusal = { ...absence, words: exchangeExcerpt(answer.text) }
   if (mayBeRefused(operation, answer, context.document)) return { kind: 'state may refuse', ...refusal }
   const isOfPatch = plan.body !== undefined && isJsonPatch(plan.body.mediaType)
   const isOfContent = new Refusal(answer, operation).mayBeAbout('content')
@@ -105,12 +105,12 @@ function excuseOf(context: CheckContext, operation: OperationDescriptor, call: C
 
 /** True if a name in the path is the document's example, or made up, so that it may not exist. */
 function isGuessed({ path }: OperationDescriptor, { binding }: Call): boolean {
-  return templatesOf(path).some(({ key }) => binding.get(key)?.origin === 'guessed')
+  return pathTemplates(path).some(({ key }) => binding.get(key)?.origin === 'guessed')
 }
 
 /** The last name in the path if it is configured: for every operation with a parameter of this name. */
 function givenName({ path }: OperationDescriptor, { binding }: Call): string | undefined {
-  const template = templatesOf(path).at(-1)
+  const template = pathTemplates(path).at(-1)
   const last = template && binding.get(template.key)
   return last?.origin === 'configured' ? last.text : undefined
 }
@@ -134,14 +134,14 @@ function isAboutStored(operation: OperationDescriptor, { plan, answer }: Call): 
  * list is all there is.
  */
 async function fillList(context: CheckContext, operation: OperationDescriptor): Promise<void> {
-  const resource = resourceOf(context.document, operation.resource?.name)
+  const resource = resourceByName(context.document, operation.resource?.name)
   if (
     operation.list === undefined ||
     resource === undefined ||
-    creatorOf(context.document, resource) === undefined
+    creatorOfItems(context.document, resource) === undefined
   )
     return
-  await ifRun(() => context.pool.items.shared(resource))
+  await resultIfRun(() => context.pool.items.shared(resource))
 }
 
 function describe(operation: OperationDescriptor, key: string): string {
@@ -173,7 +173,8 @@ function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {
   if (requestBody !== undefined || !isDocumented(operation, answer)) return false
   const isPart = !path.endsWith('}') && list === undefined
   const media = Object.keys(responses[status]?.content ?? {})
-  const isAsDocumented = media.length === 0 || media.includes(essence(headers.get('content-type') ?? ''))
+  const isAsDocumented =
+    media.length === 0 || media.includes(mediaTypeEssence(headers.get('content-type') ?? ''))
   const mayLack = method === 'DELETE' || (method === 'GET' && (path.includes('{') || isAsDocumented))
   return (
     new Refusal(answer, operation).certaintyOf('content') === 'known' ||
@@ -216,7 +217,7 @@ function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): bo
 function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestPlan): boolean {
   if (body === undefined) return false
   const { schema, examples = [] } = sentMedia(operation, body.mediaType)
-  const isShown = examples.some((example) => isKept(example, body.value))
+  const isShown = examples.some((example) => isKeptValue(example, body.value))
   return !isShown && (leavesOpen(schema, document) || isJsonPatch(body.mediaType))
 }
 
@@ -230,7 +231,7 @@ async function unexpected(
   { plan, answer, binding }: Call,
 ): Promise<Verdict> {
   const { status, exchange } = answer
-  const sent = plan.body && { ...plan.body, value: jsonOf(exchange.request.body ?? '') }
+  const sent = plan.body && { ...plan.body, value: jsonOfText(exchange.request.body ?? '') }
   const smallest =
     sent === undefined || !REPEATABLE.includes(operation.resource?.role ?? '')
       ? undefined
@@ -240,7 +241,7 @@ async function unexpected(
           isSame: (other) => other.status === status,
         })
   const { member } = smallest ?? {}
-  if (member !== undefined && isAbsence(answer) && isIdentifying(member))
+  if (member !== undefined && isAbsence(answer) && isIdentifyingName(member))
     return new NotRun({ kind: 'member names nothing', operation: operation.operationId, status, member })
   return [unexpectedStatus(context, operation, { answer: smallest?.answer ?? answer, member })]
 }
@@ -272,7 +273,7 @@ function unexpectedStatus(
   const clause =
     keys.length === 1 && first !== undefined
       ? responseClause(operation, first)
-      : below(operation.pointer, 'responses')
+      : pointerBelow(operation.pointer, 'responses')
   return context.finding({
     operation,
     answer,

@@ -1,12 +1,12 @@
-import { asWritten, type OperationDescriptor } from '@concordat/runtime/http'
+import { type OperationDescriptor, operationAsWritten } from '@concordat/runtime/http'
 import { parameterClause } from '../../../data/document/clause.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { Call } from '../../../world/items/item.ts'
 import { headerParameter } from '../../../world/requests/header-parameters.ts'
-import { withTag } from '../../../world/requests/with-value.ts'
+import { requestWithTag } from '../../../world/requests/with-value.ts'
 import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
 
@@ -28,12 +28,12 @@ export async function checkNotModified(
   if (
     header === undefined ||
     tag === null ||
-    asWritten(operation).method !== 'GET' ||
+    operationAsWritten(operation).method !== 'GET' ||
     !context.asks(rules['not-modified'])
   )
-    return nothing()
+    return nothingCompared()
   const ask = (known: string): Promise<Answer> =>
-    context.read(withTag(plan, { name: header.name, text: known, answer }))
+    context.read(requestWithTag(plan, { name: header.name, text: known, answer }))
   const report = (seen: Answer, fact: Fact): Finding =>
     context.finding({
       operation,

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { EACH, type Place, placesIn } from '@concordat/runtime/schema-view'
-import { referenceOf } from '../../../data/document/reference.ts'
+import { referencedResource } from '../../../data/document/reference.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { texts } from '../../../lexicon/lexicon.ts'
 import { BODY_DEPTH } from '../../../world/values/depth-limit.ts'
@@ -15,7 +15,7 @@ const PLAIN_FORMATS = ['date', 'date-time', 'email', 'uuid']
  */
 export function leavesOpen(written: unknown, document: DocumentDescriptor): boolean {
   const isOpen = (place: Place): boolean | undefined =>
-    place.path.length > BODY_DEPTH || referenceOf(nameOf(place), place.schema, document) !== undefined
+    place.path.length > BODY_DEPTH || referencedResource(nameOf(place), place.schema, document) !== undefined
       ? place.schema.listed === undefined
       : isOpenItself(place)
   const schema = schemaIn(document, written)

@@ -1,7 +1,7 @@
 import { matchContent, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { responseClause } from '../../../data/document/clause.ts'
-import { documentedResponse } from '../../../data/document/response-key.ts'
+import { documentedResponseFor } from '../../../data/document/response-key.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import { FileValue, OCTETS } from '../../../data/exchange/forms/form-body.ts'
@@ -9,12 +9,18 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { allOf, ifRun, isClean, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import {
+  allVerdicts,
+  isCleanVerdict,
+  nothingCompared,
+  resultIfRun,
+  type Verdict,
+} from '../../../data/outcome/not-run.ts'
 import { asFixture, type Call, type Fixture, type Item } from '../../../world/items/item.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { requestItem } from '../../evidence/observe.ts'
 import { bytesTold, isSameBytes } from './bytes.ts'
-import { type Description, describesFile, descriptionsIn, headersOf } from './described.ts'
+import { type Description, describesFile, descriptionsIn, headerDescriptions } from './described.ts'
 import { fileContent } from './file-content.ts'
 import { checkRanges } from './ranges.ts'
 import { rules } from './rules.ts'
@@ -36,7 +42,7 @@ export const content: Check = {
   title: () => 'a file downloads as it was uploaded',
   async run(context, operation) {
     const upload = uploadOf(operation, context.document)
-    if (upload === undefined) return nothing()
+    if (upload === undefined) return nothingCompared()
     const fixture = await context.pool.fixture(operation)
     const download = downloadOf(operation, context.document)
     const setting = { context, operation, upload: telling(upload, download), fixture, download }
@@ -44,15 +50,15 @@ export const content: Check = {
     const sent = await send(setting, bytes)
     const { verdict, down } = await checkSent(setting, { sent, bytes })
     const again =
-      operation.method === 'PUT' && isClean(verdict) && down !== undefined
+      operation.method === 'PUT' && isCleanVerdict(verdict) && down !== undefined
         ? await checkReplaced(
             { ...setting, fixture: sent.item === undefined ? fixture : asFixture(sent.item) },
             { bytes, down },
           )
         : []
-    const isAsked = isClean(verdict) && context.asks(rules.empty)
+    const isAsked = isCleanVerdict(verdict) && context.asks(rules.empty)
     const empty = isAsked ? await checkEmpty(setting, sent) : []
-    return allOf([verdict, ...again, empty, await checkWithoutPart(setting, sent)])
+    return allVerdicts([verdict, ...again, empty, await checkWithoutPart(setting, sent)])
   },
 }
 
@@ -116,7 +122,7 @@ async function checkSent(
 ): Promise<{ readonly verdict: Verdict; readonly down?: Answer }> {
   const { context, operation, upload, download } = setting
   const item = sent.item
-  const read = item && (await ifRun(() => requestItem(context, item)))
+  const read = item && (await resultIfRun(() => requestItem(context, item)))
   const file = { bytes, type: upload.type }
   const looks = [
     { by: operation, answer: sent.answer },
@@ -125,7 +131,7 @@ async function checkSent(
   const [found = []] = looks.map((look) => misdescribed(setting, look)).filter(({ length }) => length > 0)
   const down = await comesDown(setting, sent)
   if (down === undefined || download === undefined)
-    return { verdict: looks.some(({ said }) => said.length > 0) ? found : nothing() }
+    return { verdict: looks.some(({ said }) => said.length > 0) ? found : nothingCompared() }
   const downloaded = await checkDownload(setting, { ...down, download, bytes, before })
   return { verdict: [...found, ...downloaded], down: down.answer }
 }
@@ -177,7 +183,7 @@ async function checkDownload(
     return [report(setting, at, rules.replaced, { kind: 'tag kept', value: tag })]
   const ranged =
     before === undefined ? await checkRanges(context, { download, plan, down: answer, bytes }) : []
-  const headers = misdescribed(setting, { ...at, said: headersOf(answer, bytes) })
+  const headers = misdescribed(setting, { ...at, said: headerDescriptions(answer, bytes) })
   return [...headers, ...checkType(setting, at), ...ranged]
 }
 
@@ -186,7 +192,7 @@ async function comesDown(
   { item, binding }: Sent,
 ): Promise<{ readonly answer: Answer; readonly plan: RequestPlan } | undefined> {
   if (download === undefined) return undefined
-  return ifRun(async () => {
+  return resultIfRun(async () => {
     const at = await context.pool.bindings.around(download, item?.binding ?? binding)
     const plan = context.pool.requests.best(download, at)
     const answer = await context.read(plan)
@@ -200,7 +206,7 @@ async function comesDown(
  */
 function checkType(setting: Setting, { by, answer }: Look): Finding[] {
   const { operation, upload } = setting
-  const types = Object.keys(documentedResponse(by, answer.status)?.response.content ?? {})
+  const types = Object.keys(documentedResponseFor(by, answer.status)?.response.content ?? {})
   const taken = Object.keys(operation.requestBody?.content ?? {})
   const isOpen = types.length > 1 || types.some((type) => type.includes('*'))
   const isChosen = upload.part !== undefined || taken.length > 1 || taken.some((type) => type.includes('*'))
@@ -223,7 +229,7 @@ async function checkReplaced(
 ): Promise<readonly Verdict[]> {
   const bytes = first.bytes.slice(0, first.bytes.length - LEFT_OUT)
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
-  const sent = await ifRun(() => send(setting, bytes, true))
+  const sent = await resultIfRun(() => send(setting, bytes, true))
   if (sent === undefined) return []
   return [(await checkSent(setting, { sent, bytes, before: first.down })).verdict]
 }
@@ -254,7 +260,7 @@ async function checkEmpty(setting: Setting, first: Sent): Promise<readonly Findi
 async function checkWithoutPart(setting: Setting, { answer }: Sent): Promise<Verdict> {
   const { context, operation, upload, fixture } = setting
   const { part } = upload
-  if (part?.isRequired !== true || !context.asks(rules.part)) return nothing()
+  if (part?.isRequired !== true || !context.asks(rules.part)) return nothingCompared()
   const sending = withFile(setting)
   const tried = await context.attempt(operation, { expecting: 'refusal', at: fixture, sending })
   if (!isSuccess(tried.answer)) return []
@@ -274,6 +280,6 @@ interface Look {
 }
 
 function report({ context }: Setting, { by, answer }: Look, breaks: Assertion, fact: Fact): Finding {
-  const key = documentedResponse(by, answer.status)?.key ?? '200'
+  const key = documentedResponseFor(by, answer.status)?.key ?? '200'
   return context.finding({ operation: by, answer, clause: responseClause(by, key), breaks, fact })
 }

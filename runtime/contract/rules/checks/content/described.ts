@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { essence } from '@concordat/runtime/http'
+import { mediaTypeEssence } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import { files } from '../../../lexicon/lexicon.ts'
@@ -38,7 +38,7 @@ function describedBy(name: string, value: unknown, file: FileSent): readonly Des
   }
   if (typeof value !== 'string' || value === '') return []
   if (files.mediaTypes.has(name) && value.includes('/'))
-    return [{ name, value, wanted: file.type, isRight: essence(value) === file.type }]
+    return [{ name, value, wanted: file.type, isRight: mediaTypeEssence(value) === file.type }]
   const [algorithm] = Object.entries(files.digests).find(([, names]) => names.has(name)) ?? []
   return algorithm === undefined ? [] : [digested(name, value, { algorithm, ...file })]
 }
@@ -60,7 +60,7 @@ function digested(
 }
 
 /** Descriptions of the bytes of a download by its headers. @see RFC 9530; RFC 9110, 8.6 */
-export function headersOf({ headers }: Answer, bytes: Uint8Array): readonly Description[] {
+export function headerDescriptions({ headers }: Answer, bytes: Uint8Array): readonly Description[] {
   const length = headers.get('content-encoding') === null ? headers.get('content-length') : null
   const fields = ['content-digest', 'repr-digest', 'digest', 'content-md5'].flatMap((name) => {
     const text = headers.get(name)

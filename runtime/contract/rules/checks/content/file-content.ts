@@ -1,4 +1,4 @@
-import { essence } from '@concordat/runtime/http'
+import { mediaTypeEssence } from '@concordat/runtime/http'
 
 /** First bytes of a file of a kind that servers recognise: they do not check the rest. */
 const MAGIC: Readonly<Record<string, readonly number[]>> = {
@@ -27,7 +27,7 @@ const LETTERS = 'é東🚲'
  * @param times Another number gives another file.
  */
 export function fileContent(type: string, times = 1): Uint8Array<ArrayBuffer> {
-  const isOfText = essence(type).startsWith('text/')
+  const isOfText = mediaTypeEssence(type).startsWith('text/')
   const part = isOfText
     ? [...new TextEncoder().encode(LINES)]
     : [
@@ -40,5 +40,5 @@ export function fileContent(type: string, times = 1): Uint8Array<ArrayBuffer> {
         26,
       ]
   const rest = Array.from({ length: times }, () => part).flat()
-  return Uint8Array.from([...(MAGIC[essence(type)] ?? []), ...rest])
+  return Uint8Array.from([...(MAGIC[mediaTypeEssence(type)] ?? []), ...rest])
 }

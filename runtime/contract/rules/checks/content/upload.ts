@@ -1,16 +1,16 @@
 import {
   type DocumentDescriptor,
   documentedSuccesses,
-  essence,
   isJson,
   isMultipart,
   isXml,
   type MediaTypeDescriptor,
+  mediaTypeEssence,
   type OperationDescriptor,
 } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
-import { blank, templatesOf } from '../../../data/document/path-binding.ts'
-import { resourceOf } from '../../../data/document/resource-lookup.ts'
+import { pointerBelow } from '@concordat/runtime/pointer'
+import { blankPath, pathTemplates } from '../../../data/document/path-binding.ts'
+import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { type SchemaScope, schemaIn } from '../../../data/document/schema-in.ts'
 import { OCTETS, OF_RANGE, octetsIn } from '../../../data/exchange/forms/form-body.ts'
 
@@ -36,7 +36,7 @@ function isFile(
 ): boolean {
   if (octets === true) return true
   const isFields =
-    isJson(mediaType) || isXml(mediaType) || isMultipart(mediaType) || essence(mediaType) === FORM
+    isJson(mediaType) || isXml(mediaType) || isMultipart(mediaType) || mediaTypeEssence(mediaType) === FORM
   const { types } = schemaIn(document, schema ?? true)
   return !isFields && stream === undefined && types.every((type) => type === 'string' || type === 'null')
 }
@@ -46,10 +46,10 @@ export function uploadOf(operation: OperationDescriptor, document: SchemaScope):
   const { method, pointer, requestBody } = operation
   if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return undefined
   for (const [key, media] of Object.entries(requestBody?.content ?? {})) {
-    const clause = below(pointer, 'requestBody', 'content', key)
+    const clause = pointerBelow(pointer, 'requestBody', 'content', key)
     if (isFile(key, media, document)) {
-      const type = OF_RANGE[essence(key)] ?? (key.includes('*') ? OCTETS : key)
-      return { mediaType: type, type: essence(type), clause }
+      const type = OF_RANGE[mediaTypeEssence(key)] ?? (key.includes('*') ? OCTETS : key)
+      return { mediaType: type, type: mediaTypeEssence(type), clause }
     }
     const part = isMultipart(key) ? partOf(media, document) : undefined
     if (part !== undefined) return { mediaType: key, ...part, clause }
@@ -81,23 +81,23 @@ export function downloadOf(
   operation: OperationDescriptor,
   document: DocumentDescriptor,
 ): OperationDescriptor | undefined {
-  const { item } = resourceOf(document, operation.resource?.name) ?? {}
-  const own = blank(operation.path)
+  const { item } = resourceByName(document, operation.resource?.name) ?? {}
+  const own = blankPath(operation.path)
   const isMade = operation.resource?.role === 'create'
-  const places = isMade && item !== undefined ? [own, blank(item)] : [own]
+  const places = isMade && item !== undefined ? [own, blankPath(item)] : [own]
   const candidates = document.operations.filter(
     (other) => other.method === 'GET' && other.list === undefined && answersFile(other, document),
   )
   const stands = (other: OperationDescriptor, place: string): boolean => {
-    const path = blank(other.path)
+    const path = blankPath(other.path)
     return path === place || (path.startsWith(`${place}/`) && !path.slice(place.length).includes('{'))
   }
   return places
     .flatMap((place) => [
-      ...candidates.filter((other) => blank(other.path) === place),
+      ...candidates.filter((other) => blankPath(other.path) === place),
       ...candidates.filter((other) => stands(other, place)),
     ])
-    .find((other) => templatesOf(other.path).length > 0 || blank(other.path) === own)
+    .find((other) => pathTemplates(other.path).length > 0 || blankPath(other.path) === own)
 }
 
 /** True for an operation whose success may be a file. */

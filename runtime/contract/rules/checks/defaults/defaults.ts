@@ -1,24 +1,24 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { type Place, placesIn } from '@concordat/runtime/schema-view'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { resourceOf } from '../../../data/document/resource-lookup.ts'
+import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
-import { family } from '../../../data/outcome/assertion.ts'
+import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture } from '../../../world/items/item.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
-import { isSame } from '../../../world/values/same.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
+import { isSameValue } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { assumedValues } from '../../evidence/assumed-values.ts'
-import { lostFields, show, showsAny, visibleFields } from '../../evidence/fields.ts'
-import { observe } from '../../evidence/observe.ts'
+import { lostFields, shownText, showsAnyField, visibleFields } from '../../evidence/fields.ts'
+import { observeItem } from '../../evidence/observe.ts'
 import { withoutDefaults } from './omitted.ts'
 
-const rules = family(
+const rules = ruleFamily(
   'defaults',
   { grade: 'documented', weight: 'lost data' },
   {
@@ -59,7 +59,7 @@ function hasDefaults(operation: OperationDescriptor, document: DocumentDescripto
   const places = [...placesIn(body, { deepest: 3, within: ({ schema }) => !schema.types.includes('array') })]
   const isOmissible = ({ schema: { keywords }, path }: Place): boolean =>
     path.length > 0 && 'default' in keywords && keywords.readOnly !== true
-  return places.some(isOmissible) && resourceOf(document, operation.resource?.name) !== undefined
+  return places.some(isOmissible) && resourceByName(document, operation.resource?.name) !== undefined
 }
 
 async function checkWrite(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
@@ -74,23 +74,23 @@ async function checkWrite(context: CheckContext, operation: OperationDescriptor)
   })
   const names = Object.keys(expected)
   if (names.length === 0) throw new NotRun({ kind: 'nothing optional with default' })
-  const sending = withBody(usual, body)
+  const sending = requestWithBody(usual, body)
   const { answer, created } = await context.attempt(operation, {
     ...{ expecting: 'success', at: fixture, sending },
   })
   const report = (seen: Answer, { name, clause, lost }: ReturnType<typeof lostFields>[number]): Finding =>
     context.finding({
       ...{ operation, answer: seen, breaks: rules.member },
-      clause: clause.endsWith(`/${name}`) ? below(clause, 'default') : clause,
+      clause: clause.endsWith(`/${name}`) ? pointerBelow(clause, 'default') : clause,
       fact: {
         ...{ kind: 'default not taken', member: lost.path.join('.') },
-        ...{ value: JSON.stringify(lost.sent), received: show(lost.received) },
+        ...{ value: JSON.stringify(lost.sent), received: shownText(lost.received) },
       },
     })
   const lost = (by: OperationDescriptor, seen: Answer, value: unknown): Verdict => {
     const fields = visibleFields(context, operation, by)
     const looked = { sent: expected, received: value }
-    return showsAny(fields, looked)
+    return showsAnyField(fields, looked)
       ? lostFields(fields, looked).map((field) => report(seen, field))
       : new NotRun({ kind: 'nothing shown of it', operation: by.operationId })
   }
@@ -98,7 +98,7 @@ async function checkWrite(context: CheckContext, operation: OperationDescriptor)
   const isShown = names.every((name) => shown.has(name)) && isObject(answer.value)
   const item = isCreate ? created : fixture.item
   if (isShown || item === undefined) return lost(operation, answer, answer.value)
-  const fresh = await observe(context, item)
+  const fresh = await observeItem(context, item)
   return lost(fresh.by, fresh.answer, fresh.value)
 }
 
@@ -134,5 +134,5 @@ async function checkRead(context: CheckContext, operation: OperationDescriptor):
 }
 
 function isAlike(one: Answer, other: Answer): boolean {
-  return one.value === undefined ? one.text === other.text : isSame(one.value, other.value)
+  return one.value === undefined ? one.text === other.text : isSameValue(one.value, other.value)
 }

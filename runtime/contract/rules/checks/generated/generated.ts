@@ -1,12 +1,12 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type * as fc from 'fast-check'
-import { saysItsItem } from '../../../data/address/as-sent.ts'
+import { canNameItsItem } from '../../../data/address/as-sent.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { documentedResponse, successKeys } from '../../../data/document/response-key.ts'
-import { type Answer, isOfMadeUp, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
+import { documentedResponseFor, successKeys } from '../../../data/document/response-key.ts'
+import { type Answer, isAnswerAboutMadeUp, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
-import { family } from '../../../data/outcome/assertion.ts'
+import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import type { Cause } from '../../../data/outcome/cause.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
@@ -18,9 +18,9 @@ import { againstBaseline, assertAdmitted, isOfOverload } from '../../evidence/va
 import { notDocumented } from '../../not-documented.ts'
 import { inspectResponse } from '../../response.ts'
 import { refusalKeys } from '../../wrong-requests/refusal.ts'
-import { isWritable } from './writable.ts'
+import { isWritableQuery } from './writable.ts'
 
-const rules = family(
+const rules = ruleFamily(
   'generated',
   { grade: 'derived', weight: 'status' },
   {
@@ -54,7 +54,7 @@ export const generated: Check = {
     const plan = context.pool.requests.best(operation, fixture.binding)
     const half = Math.ceil(most / 2)
     const { invalidRequests, validRequests } = await import('./requests.ts')
-    const { search } = await import('./search.ts')
+    const { searchForFault: search } = await import('./search.ts')
     const valid = validRequests(context, operation, plan)
     const invalid = invalidRequests(context, operation, plan)
     let why: NotRun | undefined = new NotRun({ kind: 'nothing at random', operation: operation.operationId })
@@ -92,7 +92,7 @@ interface Seen {
 }
 
 function hasQuery({ parameters = [] }: OperationDescriptor): boolean {
-  return parameters.some(isWritable)
+  return parameters.some(isWritableQuery)
 }
 
 async function send(
@@ -105,11 +105,11 @@ async function send(
     judge,
   }: { plan: RequestPlan; request: RequestPlan; fixture: Fixture; judge: Judge },
 ): Promise<Verdict> {
-  if (!saysItsItem(request))
+  if (!canNameItsItem(request))
     return new NotRun({ kind: 'nothing at random', operation: operation.operationId })
   const { answer } = await context.attempt(operation, { expecting: 'either', at: fixture, sending: request })
   await assertAdmitted(context, operation, { answers: [answer], plan, fixture })
-  if (isOfMadeUp(answer, fixture.binding))
+  if (isAnswerAboutMadeUp(answer, fixture.binding))
     return new NotRun({ kind: 'made up', operation: operation.operationId, status: answer.status })
   return judge(context, operation, { request, answer })
 }
@@ -120,7 +120,7 @@ async function send(
  * does not.
  */
 function judgeValid(context: CheckContext, operation: OperationDescriptor, { request, answer }: Seen) {
-  const isDocumented = documentedResponse(operation, answer.status) !== undefined
+  const isDocumented = documentedResponseFor(operation, answer.status) !== undefined
   const hasRefusals = refusalKeys(operation).length > 0
   if (!isDocumented && refusesData({ request, answer })) return []
   // A document with only refusals does not describe a success.
@@ -157,7 +157,7 @@ const lax: Cause = { kind: 'unvalidated', what: 'schemas', isGuess: true }
 
 function judgeInvalid(context: CheckContext, operation: OperationDescriptor, { answer }: Seen) {
   const hasRefusals = refusalKeys(operation).length > 0
-  const isDocumented = documentedResponse(operation, answer.status) !== undefined || !hasRefusals
+  const isDocumented = documentedResponseFor(operation, answer.status) !== undefined || !hasRefusals
   if (isRefusal(answer) && isDocumented) return inspectResponse(context, operation, answer)
   return [
     unexpected(context, operation, {
@@ -175,7 +175,7 @@ function unexpected(
   return context.finding({
     operation,
     answer,
-    clause: below(operation.pointer, 'responses'),
+    clause: pointerBelow(operation.pointer, 'responses'),
     breaks: expecting === 'success' ? rules.valid : rules.invalid,
     expecting,
     fact: { kind: 'not as documented', of: expecting === 'success' ? 'valid' : 'invalid' },

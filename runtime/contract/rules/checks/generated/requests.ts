@@ -7,11 +7,11 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { identifierMembers, withoutMembers } from '../../../world/requests/identifier-members.ts'
 import { arbitraryOf } from '../../../world/values/arbitraries/arbitrary.ts'
-import { fitting, makeable } from '../../../world/values/arbitraries/fitting.ts'
+import { fittingArbitrary, makeableArbitrary } from '../../../world/values/arbitraries/fitting.ts'
 import type { CheckContext } from '../../check.ts'
 import { parameterCases } from '../../wrong-requests/parameter-cases.ts'
 import { faultyValues } from '../../wrong-requests/value-faults.ts'
-import { isWritable } from './writable.ts'
+import { isWritableQuery } from './writable.ts'
 
 /**
  * Requests that the document allows. An action's body is excluded: a valid one may start years of work.
@@ -42,10 +42,12 @@ function validBodies(
   if (body === undefined) return undefined
   const schema = schemaIn(context.document, body.schema)
   const names = identifierMembers(operation, context.document)
-  return makeable(() => fitting(arbitraryOf(schema), (value) => schema.allows(value)))?.map((value) => ({
-    mediaType: body.mediaType,
-    value: withoutMembers(value, names),
-  }))
+  return makeableArbitrary(() => fittingArbitrary(arbitraryOf(schema), (value) => schema.allows(value)))?.map(
+    (value) => ({
+      mediaType: body.mediaType,
+      value: withoutMembers(value, names),
+    }),
+  )
 }
 
 /**
@@ -58,15 +60,15 @@ function validQueries(
 ): fc.Arbitrary<Record<string, unknown>> | undefined {
   const parameters = (operation.parameters ?? []).filter(
     (parameter) =>
-      isWritable(parameter) &&
+      isWritableQuery(parameter) &&
       parameter.schema !== undefined &&
       !context.pool.permission.withholds(operation, parameter),
   )
   if (parameters.length === 0) return undefined
   const arbitraries = parameters.flatMap(({ name, mediaType, schema: written }) => {
     const schema = schemaIn(context.document, written)
-    const values = makeable(() =>
-      fitting(
+    const values = makeableArbitrary(() =>
+      fittingArbitrary(
         arbitraryOf(mediaType === undefined ? asText(schema) : schema),
         (value) => value !== '' && value !== null && schema.allows(value),
       ),
@@ -112,12 +114,12 @@ function invalidBodies(
   const validate = context.validator(body.schema)
   const schema = schemaIn(context.document, body.schema)
   const names = identifierMembers(operation, context.document)
-  const broken = makeable(() => {
+  const broken = makeableArbitrary(() => {
     const faulty = fc.tuple(arbitraryOf(schema), fc.nat()).map(([value, index]) => {
       const faults = [...faultyValues(schema, isObject(value) ? value : {})]
       return withoutMembers(faults[index % faults.length]?.value, names)
     })
-    return fitting(faulty, (value) => value !== undefined && validate(value).length > 0)
+    return fittingArbitrary(faulty, (value) => value !== undefined && validate(value).length > 0)
   })
   if (broken === undefined) return []
   return [broken.map((value) => ({ ...plan, body: { mediaType: body.mediaType, value } }))]

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { isCrash } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { together } from '../../../traffic/transport/together.ts'
+import { runTogether } from '../../../traffic/transport/together.ts'
 import type { CheckContext } from '../../check.ts'
 
 /** Maximum number of attempts to find a smaller request than the first that fails. */
@@ -25,7 +25,7 @@ export interface Search {
  * Sends random requests and, if some fail, shrinks the first of them.
  * @returns The findings of the smallest.
  */
-export async function search(
+export async function searchForFault(
   context: CheckContext,
   { arbitrary, runs, limit, attempt }: Search,
 ): Promise<readonly Finding[]> {
@@ -39,7 +39,7 @@ export async function search(
     return findings
   }
   const found =
-    limit === undefined ? await context.together(requests, once) : await together(limit, requests, once)
+    limit === undefined ? await context.together(requests, once) : await runTogether(limit, requests, once)
   for (const [index, findings] of found.entries()) {
     const request = requests[index]
     if (findings.length === 0 || request === undefined) continue

@@ -1,12 +1,12 @@
-import { asWritten, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
+import { type OperationDescriptor, operationAsWritten, refusesFor } from '@concordat/runtime/http'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
-import { family } from '../../../data/outcome/assertion.ts'
-import { ifRun, NotRun } from '../../../data/outcome/not-run.ts'
+import { ruleFamily } from '../../../data/outcome/assertion.ts'
+import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import type { RunFact } from '../../run-state.ts'
 
-const rules = family(
+const rules = ruleFamily(
   'head',
   { grade: 'derived', weight: 'header' },
   {
@@ -25,7 +25,7 @@ export const head: Check = {
   assertions: Object.values(rules),
   example: '`HEAD /pets` returns 404 although `GET /pets` returns 200.',
   fix: 'Route HEAD to the GET handler and omit the body, or respond with 405.',
-  applies: (operation) => asWritten(operation).method === 'GET',
+  applies: (operation) => operationAsWritten(operation).method === 'GET',
   title: () => 'HEAD returns the status and media type of GET',
   async run(context, operation) {
     const { plan, get: seen, answer } = await ask(context, operation)
@@ -76,11 +76,13 @@ function isSupported(context: CheckContext): Promise<boolean> {
 }
 
 async function findWitness(context: CheckContext): Promise<boolean> {
-  const reads = context.document.operations.filter((operation) => asWritten(operation).method === 'GET')
+  const reads = context.document.operations.filter(
+    (operation) => operationAsWritten(operation).method === 'GET',
+  )
   let asked = 0
   for (const read of reads) {
     if (asked === MAX_WITNESSES) break
-    const tried = await ifRun(() => ask(context, read))
+    const tried = await resultIfRun(() => ask(context, read))
     if (tried !== undefined && isSuccess(tried.answer)) return true
     if (tried !== undefined) asked++
   }

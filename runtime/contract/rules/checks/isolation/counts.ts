@@ -1,8 +1,8 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { resourceOf } from '../../../data/document/resource-lookup.ts'
+import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
-import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { CheckContext } from '../../check.ts'
 import { countsAbove } from '../../evidence/above.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
@@ -17,16 +17,16 @@ export function checkCounts(
   { above, before, after }: Pick<PerformedWrite, 'above' | 'before' | 'after'>,
 ): Verdict<IsolationBreach> {
   const change = CHANGES[operation.resource?.role ?? '']
-  const resource = resourceOf(document, operation.resource?.name)
-  if (change === undefined || resource === undefined || above === undefined) return nothing()
-  if (before === undefined || after === undefined || !isSuccess(above.after.answer)) return nothing()
+  const resource = resourceByName(document, operation.resource?.name)
+  if (change === undefined || resource === undefined || above === undefined) return nothingCompared()
+  if (before === undefined || after === undefined || !isSuccess(above.after.answer)) return nothingCompared()
   // If something else was added or removed as well, the number may be right.
-  if (after.items.length - before.items.length !== change) return nothing()
+  if (after.items.length - before.items.length !== change) return nothingCompared()
   const numbers = countsAbove(document, resource).flatMap((path) => {
     const [old, now] = [above.before, above.after.value].map((value) => valueAt(value, path))
     return typeof old === 'number' && typeof now === 'number' ? [{ path, old, now }] : []
   })
-  if (numbers.length === 0) return nothing()
+  if (numbers.length === 0) return nothingCompared()
   return numbers
     .filter(({ old, now }) => now - old !== change)
     .map(({ path, old, now }) => ({

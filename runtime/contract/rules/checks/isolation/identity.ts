@@ -1,14 +1,14 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, valueAt } from '@concordat/runtime/json'
-import { creatorOf, idPathOf } from '../../../data/document/resource-lookup.ts'
+import { creatorOfItems, idPathOf } from '../../../data/document/resource-lookup.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
-import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
-import { isOfCreation } from '../../../lexicon/lexicon.ts'
+import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
+import { isCreationName } from '../../../lexicon/lexicon.ts'
 import type { Item } from '../../../world/items/item.ts'
-import { isKept } from '../../../world/values/same.ts'
+import { isKeptValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { show } from '../../evidence/fields.ts'
+import { shownText } from '../../evidence/fields.ts'
 import { findListed, type Observation } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { isRenamed } from './membership.ts'
@@ -20,9 +20,9 @@ export function checkIdentity(
   operation: OperationDescriptor,
   { item, plan, read, answer, after }: PerformedWrite & { item: Item },
 ): Verdict<IsolationBreach> {
-  const creator = creatorOf(context.document, item.resource)
+  const creator = creatorOfItems(context.document, item.resource)
   const role = operation.resource?.role
-  if (role === 'create' || role === 'delete' || creator === undefined) return nothing()
+  if (role === 'create' || role === 'delete' || creator === undefined) return nothingCompared()
   const isThere = read !== undefined && isSuccess(read.answer)
   const fresh: Observation | undefined = isThere
     ? { ...read, value: read.answer.value }
@@ -43,9 +43,9 @@ export function checkIdentity(
       return before === undefined || now === undefined ? [] : [{ path, before, now, seen }]
     })
   })
-  if (compared.length === 0) return nothing()
+  if (compared.length === 0) return nothingCompared()
   const changed = compared.find(
-    ({ before, now }) => !isKept(before, now) && !isRenamed({ item, plan }, { before, now }),
+    ({ before, now }) => !isKeptValue(before, now) && !isRenamed({ item, plan }, { before, now }),
   )
   if (changed === undefined) return []
   const { path, before, now, seen } = changed
@@ -55,7 +55,7 @@ export function checkIdentity(
       breaks: rules.identity,
       fact: {
         ...{ kind: 'identity changed', member: path.join('.'), operation: operation.operationId },
-        ...{ before: show(before), received: show(now) },
+        ...{ before: shownText(before), received: shownText(now) },
       },
     },
   ]
@@ -72,5 +72,5 @@ function isAboutItem({ resource, effect, responses }: OperationDescriptor, { sta
  * change it as well.
  */
 function isFixed(name: string, readOnly: unknown): boolean {
-  return readOnly === true && isOfCreation(name)
+  return readOnly === true && isCreationName(name)
 }

@@ -1,14 +1,14 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
-import { creatorOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { pointerBelow } from '@concordat/runtime/pointer'
+import { creatorOfItems, resourceByName } from '../../../data/document/resource-lookup.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { allOf, ifAsked, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { allVerdicts, NotRun, type Verdict, verdictIfAsked } from '../../../data/outcome/not-run.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { type Above, lookAbove } from '../../evidence/above.ts'
 import { requestItem } from '../../evidence/observe.ts'
 import { type PerformedWrite, repeatedWrite, sharedWrite } from '../../evidence/performed-write.ts'
-import { twiceApart } from '../../evidence/watch/at-rest.ts'
+import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
 import { checkCounts } from './counts.ts'
 import { checkIdentity } from './identity.ts'
 import { checkMembership, checkUnnamed } from './membership.ts'
@@ -42,7 +42,7 @@ export const isolation: Check = {
     if (first.length === 0) return []
     // Another client may have interfered: only a fault that recurs with fresh items is the server's.
     const write = await repeatedWrite(context, operation, async () => {
-      const resource = resourceOf(context.document, operation.resource?.name)
+      const resource = resourceByName(context.document, operation.resource?.name)
       if (resource !== undefined) await lookAbove(context, resource)
       await makeSibling(context, operation)
     })
@@ -60,7 +60,7 @@ async function withoutLateCounts(
   found: readonly IsolationBreach[],
 ): Promise<readonly IsolationBreach[]> {
   if (above === undefined || !found.some(({ breaks }) => breaks === rules.counts)) return found
-  const [, later] = await twiceApart(() => requestItem(context, above.item))
+  const [, later] = await lookTwiceApart(() => requestItem(context, above.item))
   return found.filter(({ breaks, fact }) => {
     if (breaks !== rules.counts || fact.kind !== 'count differs') return true
     return String(valueAt(later?.answer.value, fact.member.split('.'))) === fact.received
@@ -69,8 +69,9 @@ async function withoutLateCounts(
 
 /** Creates another item: without one, no effect on others can be seen. */
 async function makeSibling({ document, pool }: CheckContext, operation: OperationDescriptor): Promise<void> {
-  const resource = resourceOf(document, operation.resource?.name)
-  if (creatorOf(document, resource) !== undefined && resource !== undefined) await pool.items.shared(resource)
+  const resource = resourceByName(document, operation.resource?.name)
+  if (creatorOfItems(document, resource) !== undefined && resource !== undefined)
+    await pool.items.shared(resource)
 }
 
 function titleOf({ resource }: OperationDescriptor): string | undefined {
@@ -79,7 +80,7 @@ function titleOf({ resource }: OperationDescriptor): string | undefined {
 
 /** True if the operation concerns identifiable items: an action on the collection names none. */
 function hasItems({ resource, path }: OperationDescriptor, document: DocumentDescriptor): boolean {
-  const item = resourceOf(document, resource?.name)?.item
+  const item = resourceByName(document, resource?.name)?.item
   return item !== undefined && (resource?.role !== 'action' || path.startsWith(item))
 }
 
@@ -91,7 +92,7 @@ function trespasses(
   const { before, after, read, item } = write
   const lists = before === undefined || after === undefined ? undefined : { before, after }
   if (item === undefined) {
-    const resource = resourceOf(context.document, operation.resource?.name)
+    const resource = resourceByName(context.document, operation.resource?.name)
     if (lists === undefined || resource === undefined)
       throw new NotRun({ kind: 'nothing made', operation: operation.operationId })
     return checkUnnamed(operation, { ...write, ...lists, resource })
@@ -100,19 +101,19 @@ function trespasses(
     throw new NotRun({ kind: 'nothing shows the rest', operation: operation.operationId })
   const seen = lists && { ...write, ...lists, item }
   const { identity, siblings, membership, parent, counts } = rules
-  return allOf([
+  return allVerdicts([
     ...(seen === undefined
       ? []
       : [
-          ifAsked(context.asks(membership), checkMembership(operation, seen)),
-          ifAsked(context.asks(siblings), checkSiblings(context, operation, seen)),
+          verdictIfAsked(context.asks(membership), checkMembership(operation, seen)),
+          verdictIfAsked(context.asks(siblings), checkSiblings(context, operation, seen)),
         ]),
-    ifAsked(context.asks(identity), checkIdentity(context, operation, { ...write, item })),
-    ifAsked(context.asks(parent), checkParent(context, operation, write)),
-    ifAsked(context.asks(counts), checkCounts(context, operation, write)),
+    verdictIfAsked(context.asks(identity), checkIdentity(context, operation, { ...write, item })),
+    verdictIfAsked(context.asks(parent), checkParent(context, operation, write)),
+    verdictIfAsked(context.asks(counts), checkCounts(context, operation, write)),
   ])
 }
 
 function report(context: CheckContext, operation: OperationDescriptor, breach: IsolationBreach): Finding {
-  return context.finding({ operation, clause: below(operation.pointer, 'responses'), ...breach })
+  return context.finding({ operation, clause: pointerBelow(operation.pointer, 'responses'), ...breach })
 }

@@ -1,13 +1,13 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { idOf } from '../../../data/document/resource-lookup.ts'
+import { itemIdOf } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import { ENVELOPE_DEPTH } from '../../../lexicon/lexicon.ts'
 import type { Item } from '../../../world/items/item.ts'
-import { isItem, type Listing } from '../../evidence/observe.ts'
+import { isObservedItem, type Listing } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 
@@ -23,18 +23,20 @@ export function checkMembership(
   }: Pick<PerformedWrite, 'plan' | 'answer'> & { before: Listing; after: Listing; item: Item },
 ): Verdict<IsolationBreach> {
   // An action without a documented effect may well copy or merge.
-  if (operation.resource?.role === 'action' && operation.effect === undefined) return nothing()
+  if (operation.resource?.role === 'action' && operation.effect === undefined) return nothingCompared()
   const answer = after.pages.at(-1)?.answer
   // An item without an identifier may have different names in the list and in its path.
-  const isKnown = idOf(item.resource, item.value) !== undefined
+  const isKnown = itemIdOf(item.resource, item.value) !== undefined
   if (
     answer === undefined ||
-    !(isKnown || [...before.items, ...after.items].some((other) => isItem(item, other)))
+    !(isKnown || [...before.items, ...after.items].some((other) => isObservedItem(item, other)))
   )
-    return nothing()
+    return nothingCompared()
   const ids = ({ items }: Listing): string[] =>
-    items.filter((other) => !isItem(item, other)).flatMap((other) => idOf(item.resource, other) ?? [])
-  const own = idOf(item.resource, item.value)
+    items
+      .filter((other) => !isObservedItem(item, other))
+      .flatMap((other) => itemIdOf(item.resource, other) ?? [])
+  const own = itemIdOf(item.resource, item.value)
   const told = toldIn(made, { plan, resource: item.resource })
   const come = without(ids(after), [...ids(before), ...told]).filter(
     (now) => !isRenamed({ item, plan }, { before: own, now }),
@@ -42,7 +44,7 @@ export function checkMembership(
   const lost = without(ids(before), ids(after))
   // If the list and paths use different names, the removed item may be the right one.
   const isDeleted =
-    operation.resource?.role === 'delete' && !before.items.some((other) => isItem(item, other))
+    operation.resource?.role === 'delete' && !before.items.some((other) => isObservedItem(item, other))
   const gone = isDeleted && lost.length === 1 ? [] : lost
   return touched(operation, { answer, by: after.by, gone, come, most: 'none beside' })
 }
@@ -67,7 +69,7 @@ export function checkUnnamed(
 ): IsolationBreach[] {
   const answer = after.pages.at(-1)?.answer
   if (answer === undefined) return []
-  const ids = ({ items }: Listing): string[] => items.flatMap((item) => idOf(resource, item) ?? [])
+  const ids = ({ items }: Listing): string[] => items.flatMap((item) => itemIdOf(resource, item) ?? [])
   const come = without(ids(after), [...ids(before), ...toldIn(made, { plan, resource })])
   const gone = without(ids(before), ids(after))
   return touched(operation, { answer, by: after.by, gone, come: come.length > 1 ? come : [], most: 'one' })
@@ -107,7 +109,7 @@ function toldIn(
     ? value.length
     : Math.max(0, ...listsIn(plan.body?.value).map((list) => list.length))
   const told = listsIn(value).filter(({ length }) => length > 1 && length <= most)
-  return told.flatMap((list) => list.flatMap((each) => idOf(resource, each) ?? []))
+  return told.flatMap((list) => list.flatMap((each) => itemIdOf(resource, each) ?? []))
 }
 
 /** Lists in a body, within the depth of envelopes. */

@@ -1,18 +1,18 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { resourceOf } from '../../../data/document/resource-lookup.ts'
+import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
-import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
-import { plain } from '../../../lexicon/lexicon.ts'
-import { isKept } from '../../../world/values/same.ts'
+import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
+import { plainName } from '../../../lexicon/lexicon.ts'
+import { isKeptValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import {
-  isCounter,
+  isCounterValue,
   isSameButForVersionMarkers,
   ownedByClients,
   setByActions,
 } from '../../evidence/client-members.ts'
-import { show } from '../../evidence/fields.ts'
+import { shownText } from '../../evidence/fields.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 
@@ -25,23 +25,23 @@ export function checkParent(
   operation: OperationDescriptor,
   { above, plan }: Pick<PerformedWrite, 'above' | 'plan'>,
 ): Verdict<IsolationBreach> {
-  if (above === undefined || !isSuccess(above.after.answer)) return nothing()
+  if (above === undefined || !isSuccess(above.after.answer)) return nothingCompared()
   const { answer, value: now } = above.after
   const old = above.before
-  if (!isObject(now) || !isObject(old)) return nothing()
+  if (!isObject(now) || !isObject(old)) return nothingCompared()
   const set = setByActions(context, above.resource)
   const sent = isObject(plan.body?.value) ? plan.body.value : {}
-  const { collection = '' } = resourceOf(context.document, operation.resource?.name) ?? {}
-  const below = plain(collection.slice(collection.lastIndexOf('/')))
+  const { collection = '' } = resourceByName(context.document, operation.resource?.name) ?? {}
+  const below = plainName(collection.slice(collection.lastIndexOf('/')))
   const compared = ownedByClients(context, above.resource).filter(
-    (name) => Object.hasOwn(old, name) && Object.hasOwn(now, name) && plain(name) !== below,
+    (name) => Object.hasOwn(old, name) && Object.hasOwn(now, name) && plainName(name) !== below,
   )
-  if (compared.length === 0) return nothing()
+  if (compared.length === 0) return nothingCompared()
   return compared
     .filter((name) => !isSameButForVersionMarkers(old[name], now[name], answer))
     .filter((name) => {
-      const mayBeCounter = [old[name], now[name]].some(isCounter) && !set.includes(name)
-      return !mayBeCounter || isKept(sent[name], now[name])
+      const mayBeCounter = [old[name], now[name]].some(isCounterValue) && !set.includes(name)
+      return !mayBeCounter || isKeptValue(sent[name], now[name])
     })
     .slice(0, 1)
     .map((name) => ({
@@ -49,7 +49,7 @@ export function checkParent(
       breaks: rules.parent,
       fact: {
         ...{ kind: 'parent changed', member: name, operation: operation.operationId },
-        ...{ before: show(old[name]), received: show(now[name]) },
+        ...{ before: shownText(old[name]), received: shownText(now[name]) },
       },
     }))
 }

@@ -1,10 +1,10 @@
-import { family } from '../../../data/outcome/assertion.ts'
+import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import type { KnownViolation } from '../../check.ts'
 
 /** An effect of a write beyond the requested one. */
 export type IsolationBreach = Pick<KnownViolation, 'answer' | 'breaks' | 'fact'>
 
-export const rules = family(
+export const rules = ruleFamily(
   'isolation',
   { grade: 'derived', weight: 'lost data' },
   {

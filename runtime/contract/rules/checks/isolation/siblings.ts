@@ -1,13 +1,13 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { idOf } from '../../../data/document/resource-lookup.ts'
-import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { itemIdOf } from '../../../data/document/resource-lookup.ts'
+import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { Item } from '../../../world/items/item.ts'
-import { isKept, isSame } from '../../../world/values/same.ts'
+import { isKeptValue, isSameValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { isCounter, isSameButForVersionMarkers, ownedByClients } from '../../evidence/client-members.ts'
-import { show } from '../../evidence/fields.ts'
-import { findListed, isItem, type Listing } from '../../evidence/observe.ts'
+import { isCounterValue, isSameButForVersionMarkers, ownedByClients } from '../../evidence/client-members.ts'
+import { shownText } from '../../evidence/fields.ts'
+import { findListed, isObservedItem, type Listing } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 
@@ -19,17 +19,17 @@ export function checkSiblings(
 ): Verdict<IsolationBreach> {
   const { resource } = item
   const seen = after.pages.at(-1)?.answer
-  if (seen === undefined) return nothing()
-  const byId = new Map(after.items.map((other) => [idOf(resource, other), other]))
+  if (seen === undefined) return nothingCompared()
+  const byId = new Map(after.items.map((other) => [itemIdOf(resource, other), other]))
   const acted = read?.answer.value ?? findListed(after, item)?.value
   const owned = ownedByClients(context, resource)
   const actedBefore = findListed(before, item)?.value
   const siblings = before.items.flatMap((old) => {
-    const id = idOf(resource, old)
-    const now = id === undefined || isItem(item, old) ? undefined : byId.get(id)
+    const id = itemIdOf(resource, old)
+    const now = id === undefined || isObservedItem(item, old) ? undefined : byId.get(id)
     return isObject(old) && isObject(now) ? [{ id, old, now }] : []
   })
-  if (siblings.length === 0) return nothing()
+  if (siblings.length === 0) return nothingCompared()
   for (const { id, old, now } of siblings) {
     const names = [...new Set([...owned, ...Object.keys(old)])]
     const changed = names.find((name) => {
@@ -45,7 +45,7 @@ export function checkSiblings(
           breaks: rules.siblings,
           fact: {
             ...{ kind: 'sibling changed', member: changed, id: String(id), operation: operation.operationId },
-            ...{ before: show(old[changed]), received: show(now[changed]) },
+            ...{ before: shownText(old[changed]), received: shownText(now[changed]) },
           },
         },
       ]
@@ -70,10 +70,10 @@ function isSpread({
   readonly actedBefore: unknown
   readonly name: string
 }): boolean {
-  if (!isObject(acted) || !isObject(actedBefore) || !isCounter(old[name]) || !isCounter(now[name]))
+  if (!isObject(acted) || !isObject(actedBefore) || !isCounterValue(old[name]) || !isCounterValue(now[name]))
     return false
-  if (isSame(old[name], now[name]) || !isKept(acted[name], now[name])) return false
-  return Object.hasOwn(actedBefore, name) && !isSame(actedBefore[name], old[name])
+  if (isSameValue(old[name], now[name]) || !isKeptValue(acted[name], now[name])) return false
+  return Object.hasOwn(actedBefore, name) && !isSameValue(actedBefore[name], old[name])
 }
 
 type Members = { readonly [name: string]: unknown }
@@ -93,7 +93,7 @@ function isTouched({
   acted: unknown
   name: string
 }): boolean {
-  if (!Object.hasOwn(old, name) || isSame(old[name], now[name])) return false
-  const isRanked = [old[name], now[name]].some(isCounter)
-  return !isRanked || (isObject(acted) && isKept(acted[name], now[name]))
+  if (!Object.hasOwn(old, name) || isSameValue(old[name], now[name])) return false
+  const isRanked = [old[name], now[name]].some(isCounterValue)
+  return !isRanked || (isObject(acted) && isKeptValue(acted[name], now[name]))
 }

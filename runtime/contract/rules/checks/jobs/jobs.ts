@@ -1,17 +1,23 @@
 import { isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { type Answer, isAbsence, isCrash, isSuccess, workAddress } from '../../../data/exchange/answer.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { allOf, ifAsked, NotRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import {
+  allVerdicts,
+  NotRun,
+  nothingCompared,
+  type Verdict,
+  verdictIfAsked,
+} from '../../../data/outcome/not-run.ts'
 import { counts, moments } from '../../../lexicon/lexicon.ts'
-import { timeOf } from '../../../world/values/same.ts'
+import { timeOfText } from '../../../world/values/same.ts'
 import type { Check, CheckContext, KnownViolation } from '../../check.ts'
 import { foreignHost } from '../../evidence/addresses.ts'
-import { show } from '../../evidence/fields.ts'
+import { shownText } from '../../evidence/fields.ts'
 import { inspectResponse } from '../../response.ts'
-import { Monitor, pathOf } from './monitor.ts'
+import { Monitor, monitorPath } from './monitor.ts'
 import { rules } from './rules.ts'
 
 const ACCEPTED = 202
@@ -32,14 +38,15 @@ export const jobs: Check = {
   async run(context, operation) {
     const { answer, created, binding } = await context.call(operation, { expecting: 'success' })
     const location = workAddress(answer)
-    if (location === undefined || !URL.canParse(location, answer.exchange.request.url)) return nothing()
-    if (foreignHost(location, answer) !== undefined) return nothing()
+    if (location === undefined || !URL.canParse(location, answer.exchange.request.url))
+      return nothingCompared()
+    if (foreignHost(location, answer) !== undefined) return nothingCompared()
     const monitor = new Monitor(context, { operation, binding, accepted: answer, location })
     const looks = await monitor.watch()
     const report = (seen: Answer, violation: Pick<KnownViolation, 'breaks' | 'fact'>): Finding =>
       context.finding({
         ...{ operation, answer: seen, beside: [answer] },
-        clause: below(operation.pointer, 'responses', String(ACCEPTED)),
+        clause: pointerBelow(operation.pointer, 'responses', String(ACCEPTED)),
         ...violation,
       })
     const found = looks.filter(isSuccess)
@@ -49,16 +56,18 @@ export const jobs: Check = {
       return [
         report(first, {
           breaks: rules.found,
-          fact: { kind: 'job not found', location: pathOf(location, answer), status: first.status },
+          fact: { kind: 'job not found', location: monitorPath(location, answer), status: first.status },
         }),
       ]
-    if (found.length === 0) return nothing()
+    if (found.length === 0) return nothingCompared()
     const told = (breaks: Assertion, faults: Verdict<Fault>): Verdict =>
       faults instanceof NotRun ? faults : faults.map(({ seen, fact }) => report(seen, { breaks, fact }))
-    return allOf([
-      ifAsked(context.asks(rules.found), inspected(context, monitor.reader, found)),
-      ifAsked(context.asks(rules.progress), told(rules.progress, falls(found))),
-      context.asks(rules.result) ? told(rules.result, await missingResults(monitor, found)) : nothing(),
+    return allVerdicts([
+      verdictIfAsked(context.asks(rules.found), inspected(context, monitor.reader, found)),
+      verdictIfAsked(context.asks(rules.progress), told(rules.progress, falls(found))),
+      context.asks(rules.result)
+        ? told(rules.result, await missingResults(monitor, found))
+        : nothingCompared(),
     ])
   },
 }
@@ -78,17 +87,17 @@ interface Fault {
 
 /** Findings of progress that decreases and times that disappear from one look to the next. */
 function falls(found: readonly Answer[]): Verdict<Fault> {
-  if (found.length < 2) return nothing()
+  if (found.length < 2) return nothingCompared()
   return found.slice(1).flatMap((seen, index): readonly Fault[] => {
     const before = found[index]?.value
     const now = seen.value
     if (!isObject(before) || !isObject(now)) return []
     return Object.keys(before).flatMap((member): readonly Fault[] => {
       const [old, value] = [before[member], now[member]]
-      const said = { member, before: show(old), received: show(value) }
+      const said = { member, before: shownText(old), received: shownText(value) }
       const isFall = typeof old === 'number' && typeof value === 'number' && value < old
       if (isFall && counts.progress.has(member)) return [{ seen, fact: { kind: 'progress falls', ...said } }]
-      const isLost = timeOf(old) !== undefined && value === null && moments.times.has(member)
+      const isLost = timeOfText(old) !== undefined && value === null && moments.times.has(member)
       return isLost ? [{ seen, fact: { kind: 'set time lost', ...said } }] : []
     })
   })
@@ -97,10 +106,12 @@ function falls(found: readonly Answer[]): Verdict<Fault> {
 /** Addresses on the own host in the last look that do not exist, although the work has finished. */
 async function missingResults(monitor: Monitor, found: readonly Answer[]): Promise<Verdict<Fault>> {
   const last = found.at(-1)
-  if (last === undefined || !monitor.isAtRest) return nothing()
+  if (last === undefined || !monitor.isAtRest) return nothingCompared()
   const links = linksIn(last.value).filter(({ location }) => foreignHost(location, last) === undefined)
-  const others = links.filter(({ location }) => pathOf(location, last) !== pathOf(monitor.location, last))
-  if (others.length === 0) return nothing()
+  const others = links.filter(
+    ({ location }) => monitorPath(location, last) !== monitorPath(monitor.location, last),
+  )
+  if (others.length === 0) return nothingCompared()
   const faults: Fault[] = []
   for (const { member, location } of others.slice(0, MOST_RESULTS)) {
     const seen = await monitor.read(location, last)
@@ -108,7 +119,12 @@ async function missingResults(monitor: Monitor, found: readonly Answer[]): Promi
     if (isAbsence(seen) || isCrash(seen))
       faults.push({
         seen,
-        fact: { kind: 'result not found', member, location: pathOf(location, last), status: seen.status },
+        fact: {
+          kind: 'result not found',
+          member,
+          location: monitorPath(location, last),
+          status: seen.status,
+        },
       })
   }
   return faults

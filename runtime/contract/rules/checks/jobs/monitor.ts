@@ -1,5 +1,5 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { cameOf, matchPath, type PathBinding } from '../../../data/document/path-binding.ts'
+import { matchPath, type PathBinding, sourceRequests } from '../../../data/document/path-binding.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { CheckContext } from '../../check.ts'
 
@@ -61,7 +61,7 @@ export class Monitor {
   read(location: string, { exchange, number }: Answer): Promise<Answer> {
     const { operation, binding } = this.#accepted
     const link = new URL(location, exchange.request.url).href
-    const sources = [{ location: 'link', name: '', text: link, ...cameOf(number) }] as const
+    const sources = [{ location: 'link', name: '', text: link, ...sourceRequests(number) }] as const
     return this.#context.read({
       ...this.#context.pool.requests.bare(operation, binding),
       method: 'GET',
@@ -72,7 +72,7 @@ export class Monitor {
 }
 
 /** Path and query of an address. */
-export function pathOf(location: string, { exchange }: Answer): string {
+export function monitorPath(location: string, { exchange }: Answer): string {
   const { pathname, search } = new URL(location, exchange.request.url)
   return pathname + search
 }

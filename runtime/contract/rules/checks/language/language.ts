@@ -3,14 +3,14 @@ import { parameterClause } from '../../../data/document/clause.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
-import { family } from '../../../data/outcome/assertion.ts'
+import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import { headerParameter } from '../../../world/requests/header-parameters.ts'
 import type { Check, CheckContext } from '../../check.ts'
 
-const rules = family(
+const rules = ruleFamily(
   'language',
   { grade: 'derived', weight: 'header' },
   {
@@ -39,7 +39,7 @@ export const language: Check = {
   async run(context, operation) {
     const header = headerParameter(operation, 'accept-language')
     const tags = languagesOf(operation, context.document)
-    if (header === undefined) return nothing()
+    if (header === undefined) return nothingCompared()
     const { binding } = await context.pool.fixture(operation)
     const plan = context.pool.requests.best(operation, binding)
     const ask = (text: string): Promise<Answer> =>
@@ -75,7 +75,7 @@ async function check(setting: Setting, tags: readonly string[]): Promise<Verdict
     if (!isSuccess(answer))
       return isCrash(answer)
         ? told(setting, answer, rules.chosen, { kind: 'language refused', language: tag })
-        : nothing()
+        : nothingCompared()
     const named = answer.headers.get('content-language')
     if (named !== null && !isOf(named, tag))
       return told(setting, answer, rules.chosen, {
@@ -87,7 +87,7 @@ async function check(setting: Setting, tags: readonly string[]): Promise<Verdict
     answers.push({ tag, answer })
   }
   const [first, second] = answers
-  if (first === undefined) return nothing()
+  if (first === undefined) return nothingCompared()
   const unknown = await setting.ask(NOBODYS)
   const refused = isSuccess(unknown)
     ? []

@@ -1,19 +1,19 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { type SchemaScope, schemaIn } from '../../../data/document/schema-in.ts'
-import { type Answer, isCrash, isOfMadeUp, isSuccess } from '../../../data/exchange/answer.ts'
+import { type Answer, isAnswerAboutMadeUp, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
-import { family } from '../../../data/outcome/assertion.ts'
-import { merged } from '../../../data/outcome/finding.ts'
-import { allOf, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { ruleFamily } from '../../../data/outcome/assertion.ts'
+import { mergedFindings } from '../../../data/outcome/finding.ts'
+import { allVerdicts, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import type { Check } from '../../check.ts'
 import { againstBaseline, assertAdmitted } from '../../evidence/valid-baseline.ts'
-import { choose, isAboutItsItem } from '../../wrong-requests/case.ts'
+import { chooseCases, isAboutItsItem } from '../../wrong-requests/case.ts'
 import { lenientCases } from '../../wrong-requests/lenient-cases.ts'
 import { judgeRefusal } from '../../wrong-requests/refusal.ts'
 
-const rules = family(
+const rules = ruleFamily(
   'leniency',
   { grade: 'derived', weight: 'leniency' },
   {
@@ -37,7 +37,9 @@ export const leniency: Check = {
     const plan = context.pool.requests.best(operation, fixture.binding)
     const all = [...lenientCases(context, operation, plan)].filter(isAboutItsItem)
     if (all.length === 0) throw new NotRun({ kind: 'no lookalike' })
-    const chosen = context.budget.take('lenient readings', all, (most) => choose(all, most, context.random))
+    const chosen = context.budget.take('lenient readings', all, (most) =>
+      chooseCases(all, most, context.random),
+    )
     const send = async (sending: RequestPlan): Promise<Answer> =>
       (await context.attempt(operation, { expecting: 'refusal', at: fixture, sending })).answer
     const atOnce = await context.together(chosen, ({ plan: sending }) => send(sending))
@@ -54,7 +56,7 @@ export const leniency: Check = {
       if (answer === undefined) continue
       const { status } = answer
       const { operationId } = operation
-      if (isOfMadeUp(answer, fixture.binding))
+      if (isAnswerAboutMadeUp(answer, fixture.binding))
         verdicts.push(new NotRun({ kind: 'made up', operation: operationId, status }))
       // An item that exists already is refused for that reason.
       else if (new Refusal(answer).isAbout('conflict'))
@@ -63,9 +65,9 @@ export const leniency: Check = {
         verdicts.push(new NotRun({ kind: 'unchecked anyhow', operation: operationId }))
       else verdicts.push(judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.lookalikes }))
     }
-    const verdict = allOf(verdicts)
+    const verdict = allVerdicts(verdicts)
     if (verdict instanceof NotRun) return verdict
-    return againstBaseline(context, operation, { findings: merged(verdict), plan, fixture })
+    return againstBaseline(context, operation, { findings: mergedFindings(verdict), plan, fixture })
   },
 }
 

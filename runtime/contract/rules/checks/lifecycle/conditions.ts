@@ -4,13 +4,13 @@ import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
+import { nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { headerParameter } from '../../../world/requests/header-parameters.ts'
-import { withTag } from '../../../world/requests/with-value.ts'
-import { isSame } from '../../../world/values/same.ts'
+import { requestWithTag } from '../../../world/requests/with-value.ts'
+import { isSameValue } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
-import { changeOf } from '../../evidence/changes/changed-member.ts'
+import { memberChange } from '../../evidence/changes/changed-member.ts'
 import { type Observation, requestItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
@@ -28,12 +28,12 @@ export async function checkConditions(
   operation: OperationDescriptor,
 ): Promise<Verdict> {
   const header = headerParameter(operation, 'if-match')
-  if (header === undefined || !context.asks(rules['if-match'], rules['entity-tag'])) return nothing()
-  return orWhyNot(async () => {
+  if (header === undefined || !context.asks(rules['if-match'], rules['entity-tag'])) return nothingCompared()
+  return resultOrNotRun(async () => {
     const item = await context.pool.items.create(context.pool.resourceFor(operation), operation)
     const first = await requestItem(context, item)
     const tag = first?.answer.headers.get('etag')
-    if (first === undefined || typeof tag !== 'string' || tag.startsWith('W/')) return nothing()
+    if (first === undefined || typeof tag !== 'string' || tag.startsWith('W/')) return nothingCompared()
     return new ConditionalWrites({ context, operation, item, header, first, tag }).check()
   })
 }
@@ -69,7 +69,7 @@ class ConditionalWrites {
       return this.#report(done, { breaks: rules['if-match'], fact: { kind: 'own tag refused', value: tag } })
     if (!isSuccess(done) || this.#setting.operation.resource?.role === 'delete') return []
     const changed = await this.#look()
-    return isSame(changed.value, first.answer.value) ? [] : this.#checkChanged({ done, changed })
+    return isSameValue(changed.value, first.answer.value) ? [] : this.#checkChanged({ done, changed })
   }
 
   /** With another tag the write changes nothing. */
@@ -78,7 +78,7 @@ class ConditionalWrites {
     const refused = await this.#send(OTHER_TAG, plan)
     if (isSuccess(refused)) return this.#overlooked(refused, 'another')
     const untouched = await this.#look()
-    if (isSuccess(untouched) && isSame(untouched.value, first.answer.value)) return []
+    if (isSuccess(untouched) && isSameValue(untouched.value, first.answer.value)) return []
     return this.#report(untouched, {
       breaks: rules['if-match'],
       fact: { kind: 'condition forbade it', operation: operation.operationId, status: refused.status },
@@ -92,7 +92,7 @@ class ConditionalWrites {
     if (now === tag)
       return this.#report(changed, { breaks: rules['entity-tag'], fact: { kind: 'tag kept', value: tag } })
     const answered = done.headers.get('etag')
-    if (answered !== null && now !== null && answered !== now && isSame(done.value, changed.value)) {
+    if (answered !== null && now !== null && answered !== now && isSameValue(done.value, changed.value)) {
       return this.#report(changed, {
         breaks: rules['entity-tag'],
         fact: {
@@ -112,7 +112,7 @@ class ConditionalWrites {
     const stale = await this.#send(tag, this.#changeOf(changed.value))
     if (isSuccess(stale)) return this.#overlooked(stale, 'an old one')
     const untouched = await this.#look()
-    if (!isSuccess(untouched) || isSame(untouched.value, changed.value)) return []
+    if (!isSuccess(untouched) || isSameValue(untouched.value, changed.value)) return []
     return this.#report(untouched, {
       breaks: rules['if-match'],
       fact: { kind: 'condition forbade it', operation: operation.operationId, status: stale.status },
@@ -125,7 +125,7 @@ class ConditionalWrites {
     const header = headerParameter(first.by, 'if-none-match')
     if (header === undefined) return undefined
     const read = context.pool.requests.best(first.by, item.binding)
-    return context.read(withTag(read, { name: header.name, text: tag, answer: first.answer }))
+    return context.read(requestWithTag(read, { name: header.name, text: tag, answer: first.answer }))
   }
 
   async #look(): Promise<Answer> {
@@ -135,13 +135,13 @@ class ConditionalWrites {
 
   async #send(match: string, plan: RequestPlan): Promise<Answer> {
     const { context, operation, item, header, first } = this.#setting
-    const sending = withTag(plan, { name: header.name, text: match, answer: first.answer })
+    const sending = requestWithTag(plan, { name: header.name, text: match, answer: first.answer })
     return (await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })).answer
   }
 
   #changeOf(before: unknown): RequestPlan {
     const { context, operation, item } = this.#setting
-    return changeOf(context, operation, { item, before })
+    return memberChange(context, operation, { item, before })
   }
 
   #report(answer: Answer, told: Pick<KnownViolation, 'breaks' | 'expecting' | 'fact'>): readonly Finding[] {

@@ -1,15 +1,15 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { responseClause } from '../../../data/document/clause.ts'
-import { documentedResponse } from '../../../data/document/response-key.ts'
+import { documentedResponseFor } from '../../../data/document/response-key.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { allOf, NotRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
-import { isFound } from '../../../world/items/item.ts'
+import { allVerdicts, NotRun, nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
+import { isFoundItem } from '../../../world/items/item.ts'
 import { isAskedForOthers } from '../../../world/requests/list-scope.ts'
 import type { CheckContext } from '../../check.ts'
-import { lossesOf, showsAny, visibleFields } from '../../evidence/fields.ts'
+import { lossesOf, showsAnyField, visibleFields } from '../../evidence/fields.ts'
 import { asObservation, findListed, type Observation } from '../../evidence/observe.ts'
 import { type PerformedWrite, sharedWrite } from '../../evidence/performed-write.ts'
 import { checkLocation } from './location.ts'
@@ -22,18 +22,18 @@ import { rules } from './rules.ts'
  */
 export async function checkCreate(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const write = await sharedWrite(context, operation)
-  const isOfBefore = isFound(write) && '201' in operation.responses
-  return allOf([
+  const isOfBefore = isFoundItem(write) && '201' in operation.responses
+  return allVerdicts([
     isOfBefore
       ? new NotRun({ kind: 'found again', operation: operation.operationId })
       : checkStored(context, operation, write),
-    context.asks(rules.location) ? await checkLocation(context, operation, write) : nothing(),
+    context.asks(rules.location) ? await checkLocation(context, operation, write) : nothingCompared(),
     context.asks(rules['repeated-create'])
       ? await checkDuplicateCreate(context, operation, write)
-      : nothing(),
+      : nothingCompared(),
     context.asks(rules['idempotency-key'], rules['idempotency-key-of-others'])
       ? await checkIdempotencyKey(context, operation, write)
-      : nothing(),
+      : nothingCompared(),
   ])
 }
 
@@ -49,7 +49,7 @@ function checkStored(
   const echoed = lost.map(({ name: _, ...violation }) =>
     context.finding({ operation, answer, breaks: rules.created, ...violation }),
   )
-  if (item === undefined && !showsAny(shown, echo))
+  if (item === undefined && !showsAnyField(shown, echo))
     return new NotRun({ kind: 'nothing made', operation: operation.operationId })
   if (item === undefined) return echoed
   const known = new Set(lost.map(({ name }) => name))
@@ -58,7 +58,7 @@ function checkStored(
     [read && asObservation(read), 'when read again'],
     [after && findListed(after, item), 'in the list'],
   ] as const
-  if (!showsAny(shown, echo) && looks.every(([observation]) => observation === undefined))
+  if (!showsAnyField(shown, echo) && looks.every(([observation]) => observation === undefined))
     return new NotRun({ kind: 'nothing shows', resource: item.resource.name })
   for (const [observation, where] of looks) {
     if (observation === undefined) continue
@@ -95,7 +95,7 @@ function missing(
   { observation, where }: { observation: Observation; where: Fact<'not found'>['where'] },
 ): Finding {
   const { by, answer } = observation
-  const key = documentedResponse(by, 200)?.key ?? '200'
+  const key = documentedResponseFor(by, 200)?.key ?? '200'
   return context.finding({
     operation,
     answer,

@@ -1,15 +1,15 @@
-import { asWritten, type OperationDescriptor } from '@concordat/runtime/http'
+import { type OperationDescriptor, operationAsWritten } from '@concordat/runtime/http'
 import { responseClause } from '../../../data/document/clause.ts'
-import { idAt, templatesOf } from '../../../data/document/path-binding.ts'
-import { creatorOf, isNamedByPath, operationOf } from '../../../data/document/resource-lookup.ts'
-import { documentedResponse, isOnlyRefusal } from '../../../data/document/response-key.ts'
+import { boundItemId, pathTemplates } from '../../../data/document/path-binding.ts'
+import { creatorOfItems, isNamedByPath, operationById } from '../../../data/document/resource-lookup.ts'
+import { documentedResponseFor, isOnlyRefusal } from '../../../data/document/response-key.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { ifRun, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
 import { visibleFields } from '../../evidence/fields.ts'
 import { findListed, type Observation, requestItem } from '../../evidence/observe.ts'
@@ -71,9 +71,9 @@ function takesName(
   { path, parameters = [] }: OperationDescriptor,
   item: Item,
 ): boolean {
-  const name = templatesOf(path).at(-1)?.name
+  const name = pathTemplates(path).at(-1)?.name
   const schema = parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.schema
-  const { text } = idAt(item.binding, item.resource) ?? {}
+  const { text } = boundItemId(item.binding, item.resource) ?? {}
   const readings = text === undefined ? [] : [text, Number(text)]
   return text === undefined || readings.some((each) => schemaIn(document, schema).allows(each))
 }
@@ -83,8 +83,8 @@ function takesName(
  * name.
  */
 function isGoneByCall(read: Omit<Observation, 'value'> | undefined, item: Item | undefined): boolean {
-  if (read === undefined || asWritten(read.by).method === 'GET') return false
-  const { text } = (item && idAt(item.binding, item.resource)) ?? {}
+  if (read === undefined || operationAsWritten(read.by).method === 'GET') return false
+  const { text } = (item && boundItemId(item.binding, item.resource)) ?? {}
   const shown = JSON.stringify(read.answer.value ?? null)
   return isRefusal(read.answer) || (text !== undefined && !shown.includes(text))
 }
@@ -140,15 +140,15 @@ async function checkResurrection(
   if (!context.asks(rules['stays-deleted'])) return []
   const { update, replace } = item.resource.operations
   const findings: Finding[] = []
-  for (const change of [update, replace].map((operationId) => operationOf(context.document, operationId))) {
-    const isMaker = change !== undefined && creatorOf(context.document, item.resource) === change
+  for (const change of [update, replace].map((operationId) => operationById(context.document, operationId))) {
+    const isMaker = change !== undefined && creatorOfItems(context.document, item.resource) === change
     if (change === undefined || isMaker || isNamedByPath(change, item.resource)) continue
     const answer = await changeDeleted(context, change, item)
     const mayCreate = change.method === 'PUT' && answer?.status === CREATED
     if (answer === undefined || !isSuccess(answer) || mayCreate) continue
     const read = await requestItem(context, item)
     const isGone = read !== undefined && new Refusal(read.answer, read.by).mayBeAbout('absence')
-    const key = documentedResponse(change, 404)?.key
+    const key = documentedResponseFor(change, 404)?.key
     findings.push(
       context.finding({
         operation,
@@ -175,12 +175,12 @@ async function changeDeleted(
   change: OperationDescriptor,
   item: Item,
 ): Promise<Answer | undefined> {
-  return ifRun(async () => {
+  return resultIfRun(async () => {
     const whole = context.pool.requests.best(change, item.binding)
     const fields = change.resource?.role === 'update' ? visibleFields(context, change, change) : []
     const alone = fields.slice(0, MOST_ALONE).map(({ name, schema }) => {
       const value = context.pool.requests.value(schema, { variant: 'full', hint: name })
-      return withBody(whole, { [name]: value })
+      return requestWithBody(whole, { [name]: value })
     })
     let answer: Answer | undefined
     for (const sending of [whole, ...alone]) {

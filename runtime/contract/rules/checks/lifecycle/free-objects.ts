@@ -4,13 +4,19 @@ import { jsonBody } from '../../../data/document/json-body.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { allOf, NotRun, nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
+import {
+  allVerdicts,
+  NotRun,
+  nothingCompared,
+  resultOrNotRun,
+  type Verdict,
+} from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
-import { isKept, isSame } from '../../../world/values/same.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
+import { isKeptValue, isSameValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { type Field, isMap, isOpenMap, show, visibleFields } from '../../evidence/fields.ts'
-import { type Observation, observe } from '../../evidence/observe.ts'
+import { type Field, isMapField, isOpenMapField, shownText, visibleFields } from '../../evidence/fields.ts'
+import { type Observation, observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
@@ -27,16 +33,16 @@ export async function checkFreeObjects(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<Verdict> {
-  if (operation.method !== 'PATCH' || !context.asks(rules['open-objects'])) return nothing()
-  const own = await orWhyNot(() => ownItem(context, operation))
+  if (operation.method !== 'PATCH' || !context.asks(rules['open-objects'])) return nothingCompared()
+  const own = await resultOrNotRun(() => ownItem(context, operation))
   if (own instanceof NotRun) return own
   const verdicts: Verdict[] = []
-  const maps = visibleFields(context, operation, own.seen.by).filter(isMap)
+  const maps = visibleFields(context, operation, own.seen.by).filter(isMapField)
   // Maps with values of one kind are treated alike.
-  const [kind] = maps.filter((field) => !isOpenMap(field))
-  for (const field of maps.filter((one) => isOpenMap(one) || one === kind))
-    verdicts.push(await orWhyNot(() => checkField(context, operation, field)))
-  return allOf(verdicts)
+  const [kind] = maps.filter((field) => !isOpenMapField(field))
+  for (const field of maps.filter((one) => isOpenMapField(one) || one === kind))
+    verdicts.push(await resultOrNotRun(() => checkField(context, operation, field)))
+  return allVerdicts(verdicts)
 }
 
 async function checkField(
@@ -45,27 +51,27 @@ async function checkField(
   field: Field,
 ): Promise<Finding[]> {
   const { item } = await ownItem(context, operation)
-  const [first, second] = isOpenMap(field) ? [ANYTHING, { second: 'two' }] : membersOf(context, field)
+  const [first, second] = isOpenMapField(field) ? [ANYTHING, { second: 'two' }] : membersOf(context, field)
   const both = { ...first, ...second }
   const change = (value: object): Promise<Change> => changeField(context, operation, { field, item, value })
   const report = (seen: Change, wanted: Wanted, value?: unknown): Finding[] => [
     findingOf(context, operation, { field, change: seen, wanted, value }),
   ]
   const one = await change(first)
-  if (!isKept(first, partOf(one.now, first))) return report(one, 'sent', first)
+  if (!isKeptValue(first, partOf(one.now, first))) return report(one, 'sent', first)
   const two = await change(second)
   const answered =
     isSuccess(two.answer) && isObject(two.answer.value) ? two.answer.value[field.name] : undefined
-  if (answered !== undefined && !isSame(answered, two.now)) return report(two, 'answered', answered)
+  if (answered !== undefined && !isSameValue(answered, two.now)) return report(two, 'answered', answered)
   const isMerge = jsonBody(operation)?.mediaType === 'application/merge-patch+json'
-  const merged = isKept(both, partOf(two.now, both))
+  const merged = isKeptValue(both, partOf(two.now, both))
   if (isMerge && !merged) return report(two, 'merged', both)
-  if (!isMerge) return merged || isSame(two.now, second) ? [] : report(two, 'merged or replaced')
+  if (!isMerge) return merged || isSameValue(two.now, second) ? [] : report(two, 'merged or replaced')
   const three = await change(GONE)
   const isThere = isObject(three.now) && Object.hasOwn(three.now, 'first')
   if (isThere) return report(three, 'without null')
   const others = withoutAt(both, ['first'])
-  return isKept(others, partOf(three.now, Object(others))) ? [] : report(three, 'merged', others)
+  return isKeptValue(others, partOf(three.now, Object(others))) ? [] : report(three, 'merged', others)
 }
 
 type Wanted = Fact<'open object changed'>['wanted']
@@ -86,9 +92,9 @@ async function changeField(
   const { answer } = await context.attempt(operation, {
     expecting: 'success',
     at: asFixture(item),
-    sending: withBody(plan, { [name]: value }),
+    sending: requestWithBody(plan, { [name]: value }),
   })
-  const seen = await observe(context, item)
+  const seen = await observeItem(context, item)
   if (seen.value === undefined)
     throw new NotRun({ kind: 'does not show the item', operation: seen.by.operationId })
   return { answer, seen, now: isObject(seen.value) ? seen.value[name] : undefined }
@@ -112,7 +118,7 @@ function findingOf(
     cause: { kind: 'member', name },
     fact: {
       ...{ kind: 'open object changed', member: name, wanted, operation: operation.operationId },
-      ...{ sent: show(value), received: show(now) },
+      ...{ sent: shownText(value), received: shownText(now) },
     },
     beside: [answer],
   })

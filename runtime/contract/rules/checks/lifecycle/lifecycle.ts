@@ -1,6 +1,12 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
-import { resourceOf } from '../../../data/document/resource-lookup.ts'
-import { allOf, isClean, NotRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { resourceByName } from '../../../data/document/resource-lookup.ts'
+import {
+  allVerdicts,
+  isCleanVerdict,
+  NotRun,
+  nothingCompared,
+  type Verdict,
+} from '../../../data/outcome/not-run.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { checkConditions } from './conditions.ts'
 import { checkCreate } from './create.ts'
@@ -35,15 +41,15 @@ export const lifecycle: Check = {
   applies: (operation, document) => stageOf(operation) !== undefined && hasItems(operation, document),
   title: (operation) => stageOf(operation)?.title ?? '',
   async run(context, operation) {
-    const verdict = (await stageOf(operation)?.run(context, operation)) ?? nothing()
+    const verdict = (await stageOf(operation)?.run(context, operation)) ?? nothingCompared()
     if (verdict instanceof NotRun) return verdict
-    return allOf([
+    return allVerdicts([
       verdict,
       await checkFreeObjects(context, operation),
       await checkConditions(context, operation),
       // Faults of any change would be found here, too.
-      isClean(verdict) ? await checkSentBack(context, operation) : nothing(),
-      isClean(verdict) ? await checkRefusedChange(context, operation) : nothing(),
+      isCleanVerdict(verdict) ? await checkSentBack(context, operation) : nothingCompared(),
+      isCleanVerdict(verdict) ? await checkRefusedChange(context, operation) : nothingCompared(),
     ])
   },
 }
@@ -52,7 +58,7 @@ export const lifecycle: Check = {
  * True if the items have a path: without one, a POST to the collection creates nothing that could be read.
  */
 function hasItems({ resource }: OperationDescriptor, document: DocumentDescriptor): boolean {
-  return resourceOf(document, resource?.name)?.item !== undefined
+  return resourceByName(document, resource?.name)?.item !== undefined
 }
 
 function stageOf({ resource }: OperationDescriptor): Stage | undefined {

@@ -1,12 +1,12 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { responseClause } from '../../../data/document/clause.ts'
-import { cameOf } from '../../../data/document/path-binding.ts'
-import { idOf } from '../../../data/document/resource-lookup.ts'
-import { documentedResponse } from '../../../data/document/response-key.ts'
+import { sourceRequests } from '../../../data/document/path-binding.ts'
+import { itemIdOf } from '../../../data/document/resource-lookup.ts'
+import { documentedResponseFor } from '../../../data/document/response-key.ts'
 import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { CheckContext } from '../../check.ts'
 import { foreignHost, shownInstead } from '../../evidence/addresses.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
@@ -27,7 +27,8 @@ export async function checkLocation(
 ): Promise<Verdict> {
   const location = answer.headers.get('location')
   const isAccepted = answer.status === ACCEPTED
-  if ((answer.status !== CREATED && !isAccepted) || location === null || item === undefined) return nothing()
+  if ((answer.status !== CREATED && !isAccepted) || location === null || item === undefined)
+    return nothingCompared()
   const report = (seen: Answer, received: string): Finding[] => [
     context.finding({
       operation,
@@ -35,7 +36,7 @@ export async function checkLocation(
       clause: clauseOf(operation, answer.status),
       breaks: rules.location,
       fact: {
-        ...{ kind: 'Location leads astray', id: idOf(item.resource, answer.value) ?? 'as read' },
+        ...{ kind: 'Location leads astray', id: itemIdOf(item.resource, answer.value) ?? 'as read' },
         received,
       },
       beside: [answer],
@@ -49,7 +50,7 @@ export async function checkLocation(
   const plan = context.pool.requests.best(read.by, item.binding)
   const found = await context.read({
     ...{ ...plan, link: link.href },
-    sources: [{ location: 'link', name: '', text: link.href, ...cameOf(answer.number) }],
+    sources: [{ location: 'link', name: '', text: link.href, ...sourceRequests(answer.number) }],
   })
   if (isAccepted && !isAbsence(found)) return []
   const shown = shownInstead(found, { own: read.answer, resource: item.resource })
@@ -64,9 +65,9 @@ function isSamePath(link: URL, { exchange }: Answer): boolean {
 }
 
 function clauseOf(operation: OperationDescriptor, status: number): string {
-  const documented = documentedResponse(operation, status)
-  if (documented === undefined) return below(operation.pointer, 'responses')
+  const documented = documentedResponseFor(operation, status)
+  if (documented === undefined) return pointerBelow(operation.pointer, 'responses')
   const clause = responseClause(operation, documented.key)
   const name = Object.keys(documented.response.headers ?? {}).find((key) => /^location$/i.test(key))
-  return name === undefined ? clause : below(clause, 'headers', name)
+  return name === undefined ? clause : pointerBelow(clause, 'headers', name)
 }

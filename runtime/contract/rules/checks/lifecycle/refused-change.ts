@@ -1,19 +1,19 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { referenceOf } from '../../../data/document/reference.ts'
+import { referencedResource } from '../../../data/document/reference.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isRefusal } from '../../../data/exchange/answer.ts'
-import { nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
+import { nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { referenceToNothing } from '../../../world/items/identity/reference-to-nothing.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
 import { requiredBeside } from '../../evidence/changes/changed-member.ts'
 import { isSameButForVersionMarkers, ownedByClients } from '../../evidence/client-members.ts'
-import { show } from '../../evidence/fields.ts'
-import { observe } from '../../evidence/observe.ts'
+import { shownText } from '../../evidence/fields.ts'
+import { observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
@@ -24,25 +24,25 @@ export async function checkRefusedChange(
 ): Promise<Verdict> {
   const body = jsonBody(operation)
   const isChange = operation.resource?.role === 'update'
-  if (body === undefined || !isChange || !context.asks(rules['refused-change'])) return nothing()
-  if (!mayBeRefused(context, operation)) return nothing()
-  return orWhyNot(async () => {
+  if (body === undefined || !isChange || !context.asks(rules['refused-change'])) return nothingCompared()
+  if (!mayBeRefused(context, operation)) return nothingCompared()
+  return resultOrNotRun(async () => {
     const { item, seen } = await ownItem(context, operation)
     const first = await changeIn(context, operation, { item, before: seen.value })
     if (first === undefined) return []
     // Another client may have changed it: only a fault that recurs is the server's.
-    const before = (await observe(context, item)).value
+    const before = (await observeItem(context, item)).value
     const again = await context.budget.makeSure(() => changeIn(context, operation, { item, before }))
     if (again === undefined) return []
     const { answer, refused, member, was, now } = again
     return [
       context.finding({
         ...{ operation, answer, beside: [refused], breaks: rules['refused-change'] },
-        clause: below(operation.pointer, 'responses'),
+        clause: pointerBelow(operation.pointer, 'responses'),
         fact: {
           kind: 'refused, yet changed',
-          before: show({ [member]: was }),
-          received: show({ [member]: now }),
+          before: shownText({ [member]: was }),
+          received: shownText({ [member]: now }),
         },
       }),
     ]
@@ -53,7 +53,8 @@ export async function checkRefusedChange(
 function mayBeRefused({ document }: CheckContext, operation: OperationDescriptor): boolean {
   const { properties } = schemaIn(document, jsonBody(operation)?.schema)
   const isNaming = [...properties].some(
-    ([name, schema]) => referenceOf(name, schema, document) !== undefined || schema.items.properties.size > 0,
+    ([name, schema]) =>
+      referencedResource(name, schema, document) !== undefined || schema.items.properties.size > 0,
   )
   return properties.size > 1 && isNaming
 }
@@ -76,7 +77,7 @@ async function changeIn(
   const plan = context.pool.requests.plan(operation, item.binding, 'full')
   const sent = plan.body?.value
   if (!isObject(before) || !isObject(sent)) return undefined
-  const sending = withBody(plan, {
+  const sending = requestWithBody(plan, {
     ...sent,
     ...referencesToNothing(context, operation),
     ...requiredBeside(context, operation, before),
@@ -84,7 +85,7 @@ async function changeIn(
   const attempt = { expecting: 'either', at: asFixture(item), sending } as const
   const { answer: refused } = await context.attempt(operation, attempt)
   if (!isRefusal(refused)) return undefined
-  const { answer, value: after } = await observe(context, item)
+  const { answer, value: after } = await observeItem(context, item)
   if (!isObject(after)) return undefined
   const member = ownedByClients(context, item.resource).find(
     (name) => Object.hasOwn(before, name) && !isSameButForVersionMarkers(before[name], after[name], answer),

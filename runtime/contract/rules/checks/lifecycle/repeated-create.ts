@@ -5,21 +5,21 @@ import {
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { parameterClause } from '../../../data/document/clause.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { referenceOf } from '../../../data/document/reference.ts'
-import { idOf, idPathOf, isNamedByPath, operationOf } from '../../../data/document/resource-lookup.ts'
+import { referencedResource } from '../../../data/document/reference.ts'
+import { idPathOf, isNamedByPath, itemIdOf, operationById } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { descriptions, requestKeys, snakeCase } from '../../../lexicon/lexicon.ts'
 import type { Item } from '../../../world/items/item.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
-import { isKept } from '../../../world/values/same.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
+import { isKeptValue } from '../../../world/values/same.ts'
 import type { Attempt } from '../../attempt.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
 import { memberClause, visibleFields } from '../../evidence/fields.ts'
@@ -38,24 +38,24 @@ export async function checkDuplicateCreate(
   operation: OperationDescriptor,
   { plan, answer, item }: PerformedWrite,
 ): Promise<Verdict> {
-  const id = item === undefined ? undefined : idOf(item.resource, answer.value)
-  if (item === undefined || id === undefined || answer.status !== CREATED) return nothing()
+  const id = item === undefined ? undefined : itemIdOf(item.resource, answer.value)
+  if (item === undefined || id === undefined || answer.status !== CREATED) return nothingCompared()
   const { resource } = item
-  if (mayFindAgain(context, operation, { plan, resource, id })) return nothing()
+  if (mayFindAgain(context, operation, { plan, resource, id })) return nothingCompared()
   const { answer: second } = await context.attempt(operation, {
     expecting: 'either',
     at: { binding: item.binding },
     sending: plan,
   })
-  if (second.status !== CREATED) return nothing()
-  if (idOf(resource, second.value) !== id) return []
+  if (second.status !== CREATED) return nothingCompared()
+  if (itemIdOf(resource, second.value) !== id) return []
   // A Location identifies the created item better than a body.
   if (second.headers.get('location') !== answer.headers.get('location')) return []
   return [
     context.finding({
       operation,
       answer: second,
-      clause: below(operation.pointer, 'responses'),
+      clause: pointerBelow(operation.pointer, 'responses'),
       breaks: rules['repeated-create'],
       fact: { kind: 'created nothing', id },
       beside: [answer],
@@ -109,14 +109,14 @@ export async function checkIdempotencyKey(
   { plan, item }: PerformedWrite,
 ): Promise<Verdict> {
   const key = keyOf(context, operation)
-  if (key === undefined || item === undefined) return nothing()
+  if (key === undefined || item === undefined) return nothingCompared()
   const at = { binding: item.binding }
   const send = async (sending: RequestPlan): Promise<Answer> =>
     (await context.attempt(operation, { expecting: 'either', at, sending })).answer
   const sending = key.give(plan, newKey(context, key.schema))
   const first = await send(sending)
-  const id = idOf(item.resource, first.value)
-  if (!isSuccess(first) || id === undefined) return nothing()
+  const id = itemIdOf(item.resource, first.value)
+  if (!isSuccess(first) || id === undefined) return nothingCompared()
   const keyed = { key, first, id, item }
   const again = await send(sending)
   if (isSuccess(again) && !isFirst(keyed, again))
@@ -127,7 +127,7 @@ export async function checkIdempotencyKey(
           breaks: rules['idempotency-key'],
           fact: {
             ...{ kind: 'created twice with a key', header: key.name, id },
-            received: idOf(item.resource, again.value) ?? 'without an identifier',
+            received: itemIdOf(item.resource, again.value) ?? 'without an identifier',
           },
         },
       }),
@@ -194,7 +194,7 @@ async function refusalUnderKey(
     return undefined
   const value = newKey(context, key.schema)
   const { [lacking]: _, ...rest } = sent
-  const refused = await send({ ...key.give(withBody(plan, rest), value), isWrong: true })
+  const refused = await send({ ...key.give(requestWithBody(plan, rest), value), isWrong: true })
   if (!isRefusal(refused)) return undefined
   const mended = await send(key.give(plan, value))
   return mended.status === refused.status && mended.text === refused.text ? mended : undefined
@@ -212,7 +212,7 @@ type KeyViolation = Pick<KnownViolation, 'fact' | 'breaks'>
 
 /** True if an answer shows the item that the first request with the key created. */
 function isFirst({ item, id }: KeyedCreate, answer: Answer): boolean {
-  return isSuccess(answer) && idOf(item.resource, answer.value) === id
+  return isSuccess(answer) && itemIdOf(item.resource, answer.value) === id
 }
 
 /** An answer to another request with the same key, which must not show the first one's item. */
@@ -267,12 +267,16 @@ function keyOf({ document }: CheckContext, operation: OperationDescriptor): Key 
   const shown = shownProperties(operation, document)
   const [name, schema] =
     [...whole.properties].find(([name]) => requestKeys.has(name) && !shown.has(name)) ?? []
-  if (name === undefined || schema === undefined || referenceOf(name, schema, document) !== undefined)
+  if (name === undefined || schema === undefined || referencedResource(name, schema, document) !== undefined)
     return undefined
   return {
-    ...{ name, schema: schema.written, clause: memberClause(whole, name, below(body.clause, 'schema')) },
+    ...{
+      name,
+      schema: schema.written,
+      clause: memberClause(whole, name, pointerBelow(body.clause, 'schema')),
+    },
     give: (plan, value) =>
-      withBody(plan, { ...(isObject(plan.body?.value) && plan.body.value), [name]: value }),
+      requestWithBody(plan, { ...(isObject(plan.body?.value) && plan.body.value), [name]: value }),
   }
 }
 
@@ -295,7 +299,7 @@ function otherBody(
     if (!Object.hasOwn(sent, name)) continue
     const other = sent[name]
     const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other })
-    if (!isKept(value, other)) return { ...body, value: { ...sent, [name]: value } }
+    if (!isKeptValue(value, other)) return { ...body, value: { ...sent, [name]: value } }
   }
   return undefined
 }
@@ -308,9 +312,9 @@ async function sendAsOtherTenant(
   operation: OperationDescriptor,
   attempt: Pick<Attempt, 'at' | 'sending'>,
 ): Promise<Answer | undefined> {
-  return ifRun(async () => {
+  return resultIfRun(async () => {
     const call = await context.attempt(operation, { ...attempt, expecting: 'either', as: OTHER_TENANT })
-    const remove = operationOf(context.document, call.created?.resource.operations.delete)
+    const remove = operationById(context.document, call.created?.resource.operations.delete)
     // The run's own credential could not remove the other tenant's item.
     if (call.created !== undefined && remove !== undefined)
       await context.attempt(remove, {

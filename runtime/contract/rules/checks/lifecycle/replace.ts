@@ -1,6 +1,6 @@
-import { asWritten, type OperationDescriptor } from '@concordat/runtime/http'
+import { type OperationDescriptor, operationAsWritten } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { nameInPath } from '../../../data/document/path-binding.ts'
@@ -10,14 +10,14 @@ import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
-import { isReference } from '../../../lexicon/lexicon.ts'
+import { isReferenceName } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
-import { isKept } from '../../../world/values/same.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
+import { isKeptValue } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
 import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
-import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields.ts'
-import { observe } from '../../evidence/observe.ts'
+import { type Field, lossesOf, shownText, visibleFields } from '../../evidence/fields.ts'
+import { observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
 /** Status only for something new. @see RFC 9110, 9.3.4 */
@@ -40,7 +40,7 @@ export async function checkReplace(
     plan,
     bodies: [made, plan.body?.value].map((value) => withIdentity(value, item)),
   })
-  const once = await observe(context, item)
+  const once = await observeItem(context, item)
   // One of the values may hide the item, such as "archived": then it cannot be compared.
   if (once.value === undefined)
     throw new NotRun({
@@ -55,7 +55,7 @@ export async function checkReplace(
     context.finding({ operation, answer: once.answer, ...violation, breaks: rules.replaced }),
   )
   const again = await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending: full })
-  const twice = await observe(context, item)
+  const twice = await observeItem(context, item)
   return [
     ...findings,
     ...checkAgain(context, operation, { answer: again.answer, fields, values: [once.value, twice.value] }),
@@ -84,7 +84,7 @@ function checkAgain(
   if (again.status === CREATED && documentsChange(operation))
     findings.push(
       report({
-        clause: below(operation.pointer, 'responses'),
+        clause: pointerBelow(operation.pointer, 'responses'),
         breaks: rules['replaced-status'],
         fact: { kind: 'replaced as new' },
       }),
@@ -93,7 +93,7 @@ function checkAgain(
   if (!isSuccess(again) || changed.length > 0) {
     findings.push(
       report({
-        clause: below(operation.pointer, 'requestBody'),
+        clause: pointerBelow(operation.pointer, 'requestBody'),
         breaks: rules.idempotent,
         fact: {
           kind: 'not idempotent',
@@ -120,12 +120,12 @@ async function putFull(
   }: { readonly item: Item; readonly plan: RequestPlan; readonly bodies: readonly unknown[] },
 ): Promise<{ readonly sent: unknown; readonly full: RequestPlan }> {
   const at = asFixture(item)
-  const full = withBody(plan, first)
+  const full = requestWithBody(plan, first)
   const refersToOthers = context.pool.requests.namesOthers(full)
   const expecting = refersToOthers ? 'either' : 'success'
   const { answer } = await context.attempt(operation, { expecting, at, sending: full })
   if (isSuccess(answer)) return { sent: first, full }
-  const fitting = withBody(plan, second)
+  const fitting = requestWithBody(plan, second)
   await context.attempt(operation, { expecting: 'success', at, sending: fitting })
   return { sent: second, full: fitting }
 }
@@ -153,7 +153,7 @@ function isSettled(name: string, [once, twice]: readonly [unknown, unknown], ans
 }
 
 function isUnchanged(name: string, before: unknown, after: unknown): boolean {
-  return isObject(before) && isObject(after) && isKept(before[name], after[name])
+  return isObject(before) && isObject(after) && isKeptValue(before[name], after[name])
 }
 
 interface Omission {
@@ -170,7 +170,7 @@ async function checkOmitted(
   { item, fields, before, sent }: Omission,
 ): Promise<Finding[]> {
   // HTTP does not define the effect of omitted members in a POST.
-  if (asWritten(operation).method !== 'PUT') return []
+  if (operationAsWritten(operation).method !== 'PUT') return []
   const body = jsonBody(operation)
   const { required } = schemaIn(context.document, body?.schema)
   const optional = fields.filter(
@@ -181,10 +181,10 @@ async function checkOmitted(
   const plan = context.pool.requests.plan(operation, item.binding, 'empty')
   // References are kept.
   const references = isObject(value) && isObject(sent) ? valuesThatStay(value, sent) : {}
-  const sending = withBody(plan, isObject(value) ? { ...value, ...references } : value)
+  const sending = requestWithBody(plan, isObject(value) ? { ...value, ...references } : value)
   const { answer } = await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })
   if (!isSuccess(answer)) return []
-  const after = await observe(context, item)
+  const after = await observeItem(context, item)
   return optional
     .filter(
       ({ name, schema, visible }) =>
@@ -200,7 +200,7 @@ async function checkOmitted(
         cause: { kind: 'member', name, behaviour: 'keeps what a replacement omits' },
         fact: {
           ...{ kind: 'kept by replacement', member: name },
-          received: show(isObject(after.value) ? after.value[name] : undefined),
+          received: shownText(isObject(after.value) ? after.value[name] : undefined),
         },
       }),
     )
@@ -208,7 +208,7 @@ async function checkOmitted(
 
 /** The values of the members that may be references, as accepted. */
 function valuesThatStay(value: object, sent: Readonly<Record<string, unknown>>): object {
-  const names = Object.keys(value).filter((name) => isReference(name) && Object.hasOwn(sent, name))
+  const names = Object.keys(value).filter((name) => isReferenceName(name) && Object.hasOwn(sent, name))
   return Object.fromEntries(names.map((name) => [name, sent[name]]))
 }
 
@@ -220,7 +220,7 @@ const FALLBACKS: ReadonlySet<unknown> = new Set([null, undefined, false, true, '
  */
 function isDefault(schema: Schema, value: unknown): boolean {
   const { keywords } = schema
-  if (keywords.enum !== undefined || isKept(keywords.default, value)) return true
+  if (keywords.enum !== undefined || isKeptValue(keywords.default, value)) return true
   if (!isObject(value)) return FALLBACKS.has(value) || (Array.isArray(value) && value.length === 0)
   return Object.entries(value).every(([name, member]) => isDefault(schema.property(name), member))
 }

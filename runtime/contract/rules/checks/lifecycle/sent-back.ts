@@ -1,19 +1,19 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
-import { itemShown } from '../../../data/document/shown.ts'
+import { itemInAnswer } from '../../../data/document/shown.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
-import { nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
+import { nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
 import { versionIn } from '../../evidence/changes/changed-member.ts'
 import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
-import { memberClause, show } from '../../evidence/fields.ts'
-import { type Observation, observe } from '../../evidence/observe.ts'
+import { memberClause, shownText } from '../../evidence/fields.ts'
+import { type Observation, observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { restlessMembers } from '../../evidence/watch/restless.ts'
 import { rules } from './rules.ts'
@@ -26,8 +26,8 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
   const body = jsonBody(operation)
   const { role = '' } = operation.resource ?? {}
   if (body === undefined || !['update', 'replace'].includes(role) || !context.asks(rules['sent-back']))
-    return nothing()
-  return orWhyNot(async () => {
+    return nothingCompared()
+  return resultOrNotRun(async () => {
     const { item, seen } = await ownItem(context, operation)
     const schema = schemaIn(context.document, body.schema)
     const before = shown(item, seen)
@@ -37,14 +37,14 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
     })
     const sent = Object.fromEntries(names.map((name) => [name, isObject(before) ? before[name] : undefined]))
     // An answer may contain more of a member than a request may.
-    if (names.length === 0 || !schema.allows(sent)) return nothing()
+    if (names.length === 0 || !schema.allows(sent)) return nothingCompared()
     const plan = context.pool.requests.plan(operation, item.binding, 'empty')
-    const sending = withBody(plan, sent)
+    const sending = requestWithBody(plan, sent)
     const { answer } = await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })
-    if (!isSuccess(answer)) return nothing()
-    const seenAfter = await observe(context, item)
+    if (!isSuccess(answer)) return nothingCompared()
+    const seenAfter = await observeItem(context, item)
     const after = shown(item, seenAfter)
-    if (!isObject(after)) return nothing()
+    if (!isObject(after)) return nothingCompared()
     const version = versionIn(context, operation)
     const changed = names.filter((name) => {
       const [one, other] = [sent[name], after[name]].map((value) => sayable(value, schema.property(name)))
@@ -56,11 +56,11 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
       .map((member) =>
         context.finding({
           ...{ operation, answer: seenAfter.answer, beside: [answer] },
-          clause: memberClause(schema, member, below(body.clause, 'schema')),
+          clause: memberClause(schema, member, pointerBelow(body.clause, 'schema')),
           breaks: rules['sent-back'],
           fact: {
             ...{ kind: 'sent back, changed', member },
-            ...{ sent: show(sent[member]), received: show(after[member]) },
+            ...{ sent: shownText(sent[member]), received: shownText(after[member]) },
           },
           cause: { kind: 'member', name: member },
         }),
@@ -79,5 +79,5 @@ function sayable(value: unknown, schema: Schema): unknown {
 }
 
 function shown({ resource }: Item, { by, value }: Observation): unknown {
-  return by.list === undefined ? itemShown(resource, by, value) : value
+  return by.list === undefined ? itemInAnswer(resource, by, value) : value
 }

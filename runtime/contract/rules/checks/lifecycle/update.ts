@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
-import { documentedResponse } from '../../../data/document/response-key.ts'
+import { pointerBelow } from '@concordat/runtime/pointer'
+import { documentedResponseFor } from '../../../data/document/response-key.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
@@ -9,14 +9,14 @@ import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { moments } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
-import { isKept, isSame, timeOf } from '../../../world/values/same.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
+import { isKeptValue, isSameValue, timeOfText } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
 import { requiredBeside, versionIn } from '../../evidence/changes/changed-member.ts'
-import { changesOf } from '../../evidence/changes/changes-of.ts'
+import { changesOfFields } from '../../evidence/changes/changes-of.ts'
 import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
-import { type Field, lossesOf, show, visibleFields } from '../../evidence/fields.ts'
-import { findInList, observe } from '../../evidence/observe.ts'
+import { type Field, lossesOf, shownText, visibleFields } from '../../evidence/fields.ts'
+import { findInList, observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { restlessMembers } from '../../evidence/watch/restless.ts'
 import { rules } from './rules.ts'
@@ -29,7 +29,7 @@ const CLOCKS_APART_MS = 15 * 60_000
 
 /** True for the time of a change, not for one derived from its values: the end of a meeting. */
 function isNow(value: unknown): boolean {
-  const time = timeOf(value)
+  const time = timeOfText(value)
   return time !== undefined && Math.abs(time - Date.now()) <= CLOCKS_APART_MS
 }
 
@@ -109,7 +109,7 @@ class UpdateRun {
     // A later change may hide a disturbance by an earlier one; another seed reverses the order of the fields.
     const ordered = context.random.below(2) === 0 ? fields : fields.toReversed()
     const most = Math.max(LEAST_ALONE, context.budget.shareOf('fields changed alone'))
-    const groups = changesOf(ordered, { context, most })
+    const groups = changesOfFields(ordered, { context, most })
     const alone = new Set(groups.filter((group) => group.length === 1).flat())
     context.budget.chose({ sent: alone.size, of: fields.length })
     let state = this.#first
@@ -139,7 +139,7 @@ class UpdateRun {
     const names = Object.keys(change)
     if (names.length === 0) return { after: before }
     const plan = context.pool.requests.plan(operation, item.binding, 'empty')
-    const sending = withBody(plan, { ...requiredBeside(context, operation, before), ...change })
+    const sending = requestWithBody(plan, { ...requiredBeside(context, operation, before), ...change })
     const send = async (): Promise<Answer> =>
       (await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })).answer
     const first = await send()
@@ -162,13 +162,13 @@ class UpdateRun {
       this.#disturbed.delete(name)
     }
     const isShown = showsItem(operation, answer)
-    const seen = isShown ? { answer, value: answer.value } : await observe(context, item)
+    const seen = isShown ? { answer, value: answer.value } : await observeItem(context, item)
     const shown = seen.value
     const where = isShown ? 'in the answer' : 'when read again'
     await this.#reportLost(seen.answer, group, { received: shown, where })
     const others = fields.filter((field) => !group.includes(field))
     await this.#reportDisturbed(seen.answer, others, { before, after: shown, by: 'one', members: names })
-    if (isObject(before) && isObject(shown) && names.some((name) => !isSame(before[name], shown[name])))
+    if (isObject(before) && isObject(shown) && names.some((name) => !isSameValue(before[name], shown[name])))
       this.#changes.push({ group, before, after: shown })
     return { after: shown }
   }
@@ -176,7 +176,7 @@ class UpdateRun {
   /** The answered values must be stored: in the item, and in its list. */
   async #lookAgain(fields: readonly Field[]): Promise<void> {
     const { context, operation, item } = this.#setting
-    const fresh = await observe(context, item)
+    const fresh = await observeItem(context, item)
     await this.#reportLost(fresh.answer, fields, { received: fresh.value, where: 'when read again' })
     for (const [name, report] of this.#reverted) if (!this.#known.has(name)) report()
     const untouched = fields.filter(({ name }) => !this.#sent.has(name))
@@ -221,7 +221,7 @@ class UpdateRun {
     if (!isObject(before) || !isObject(after)) return
     const changed = fields.filter(
       ({ name }) =>
-        !this.#known.has(name) && isShown(name, before, after) && !isSame(before[name], after[name]),
+        !this.#known.has(name) && isShown(name, before, after) && !isSameValue(before[name], after[name]),
     )
     const isOfTime = ({ name }: Field): boolean =>
       isSameButForVersionMarkers(before[name], after[name], answer) ||
@@ -236,11 +236,11 @@ class UpdateRun {
       }
       const fact: Fact = {
         ...{ kind: 'member changed beside', member: name, members, after: by },
-        ...{ before: show(before[name]), received: show(after[name]) },
+        ...{ before: shownText(before[name]), received: shownText(after[name]) },
       }
       const report = (): void => this.#report(answer, [], { clause, breaks: rules['other-members'], fact })
       // Back to its earlier value: most likely the sent one was never stored, which the final look shows.
-      if (this.#sent.has(name) && isObject(this.#first) && isKept(this.#first[name], after[name]))
+      if (this.#sent.has(name) && isObject(this.#first) && isKeptValue(this.#first[name], after[name]))
         this.#reverted.set(name, report)
       else {
         this.#disturbed.add(name)
@@ -253,28 +253,28 @@ class UpdateRun {
   async #checkTimes(): Promise<void> {
     const { context, operation } = this.#setting
     const isSet = ({ before, after }: Changed, name: string): boolean =>
-      isNow(after[name]) && !isSame(before[name], after[name])
+      isNow(after[name]) && !isSameValue(before[name], after[name])
     const own = new Set(this.#changes.flatMap(({ group }) => group.map(({ name }) => name)))
     const names = new Set(this.#changes.flatMap(({ after }) => Object.keys(after)))
     for (const name of names) {
       const keeping = this.#changes.find(
-        (change) => timeOf(change.after[name]) !== undefined && !isSet(change, name),
+        (change) => timeOfText(change.after[name]) !== undefined && !isSet(change, name),
       )
       if (own.has(name) || keeping === undefined || !this.#changes.some((change) => isSet(change, name)))
         continue
       const again = await context.budget.makeSure(() => this.#changeLater(keeping))
-      if (again === undefined || isSet(again, name) || timeOf(again.after[name]) === undefined) continue
+      if (again === undefined || isSet(again, name) || timeOfText(again.after[name]) === undefined) continue
       this.#findings.push(
         context.finding({
           ...{
             operation,
             answer: again.answer,
-            clause: below(operation.pointer, 'responses'),
+            clause: pointerBelow(operation.pointer, 'responses'),
             breaks: rules.time,
           },
           fact: {
             ...{ kind: 'time kept', member: name, members: keeping.group.map((field) => field.name) },
-            received: show(again.after[name]),
+            received: shownText(again.after[name]),
           },
         }),
       )
@@ -284,15 +284,15 @@ class UpdateRun {
   /** Changes the same members again, after the server's clock has advanced. */
   async #changeLater({ group }: Changed): Promise<(Changed & { readonly answer: Answer }) | undefined> {
     const { context, operation, item } = this.#setting
-    const { value: before } = await observe(context, item)
+    const { value: before } = await observeItem(context, item)
     await new Promise((resolve) => setTimeout(resolve, CLOCK_MS))
     const change = changeOf(context, group, before)
     if (!isObject(before) || Object.keys(change).length === 0) return undefined
     const plan = context.pool.requests.plan(operation, item.binding, 'empty')
-    const sending = withBody(plan, { ...requiredBeside(context, operation, before), ...change })
+    const sending = requestWithBody(plan, { ...requiredBeside(context, operation, before), ...change })
     const { answer } = await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })
-    const { value: after } = await observe(context, item)
-    return isSuccess(answer) && isObject(after) && !isSame(before, after)
+    const { value: after } = await observeItem(context, item)
+    return isSuccess(answer) && isObject(after) && !isSameValue(before, after)
       ? { group, before, after, answer }
       : undefined
   }
@@ -326,7 +326,7 @@ function changeOf(context: CheckContext, fields: readonly Field[], before: unkno
     fields.flatMap(({ name, schema }): [string, unknown][] => {
       const other = isObject(before) ? before[name] : undefined
       const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other })
-      return isKept(value, other) ? [] : [[name, value]]
+      return isKeptValue(value, other) ? [] : [[name, value]]
     }),
   )
 }
@@ -334,7 +334,7 @@ function changeOf(context: CheckContext, fields: readonly Field[], before: unkno
 /** False for an answer without content, or about something else: it does not show the item's state. */
 function showsItem(operation: OperationDescriptor, answer: Answer): boolean {
   const isEmpty = !isObject(answer.value) || Object.keys(answer.value).length === 0
-  return !isEmpty && !documentedResponse(operation, answer.status)?.response.payloadNotShown
+  return !isEmpty && !documentedResponseFor(operation, answer.status)?.response.payloadNotShown
 }
 
 /** True if an answer shows a member; it may omit members that a read shows. */

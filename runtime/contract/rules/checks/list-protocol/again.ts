@@ -1,11 +1,17 @@
-import { ifAsked, ifRun, NotRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import {
+  NotRun,
+  nothingCompared,
+  resultIfRun,
+  type Verdict,
+  verdictIfAsked,
+} from '../../../data/outcome/not-run.ts'
 import { assumedValues } from '../../evidence/assumed-values.ts'
-import type { Page } from '../../evidence/collection.ts'
+import type { ListedPage } from '../../evidence/collection.ts'
 import { isSameOrder, listOfIds, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
 /** True if a list has one more item after each read, like a log of requests. */
-function hasGrown(before: Page, { count, items }: Page): boolean {
+function hasGrown(before: ListedPage, { count, items }: ListedPage): boolean {
   return before.count !== undefined && count !== undefined
     ? count > before.count
     : items.length > before.items.length
@@ -17,16 +23,16 @@ function hasGrown(before: Page, { count, items }: Page): boolean {
  */
 export async function checkAgain(round: Round): Promise<Verdict> {
   const { context, collection, operation, whole, ids, report } = round
-  if (!context.asks(rules.order, rules.defaults)) return nothing()
+  if (!context.asks(rules.order, rules.defaults)) return nothingCompared()
   const assumed = assumedValues(operation, context.document).filter(
     ({ parameter }) => !context.pool.permission.withholds(operation, parameter),
   )
   const query = (some: typeof assumed): Record<string, unknown> =>
     Object.fromEntries(some.map(({ parameter, value }) => [parameter.name, value]))
   // Parameters may have a syntax of their own, and be refused.
-  const named = await ifRun(() => collection.page(query(assumed)))
+  const named = await resultIfRun(() => collection.page(query(assumed)))
   const isKnown = context.asks(rules.order) || assumed.length > 0
-  if (named !== undefined && isSameOrder(ids(whole), ids(named))) return ifAsked(isKnown, [])
+  if (named !== undefined && isSameOrder(ids(whole), ids(named))) return verdictIfAsked(isKnown, [])
   const again = assumed.length === 0 && named !== undefined ? named : await collection.page()
   if (!isSameOrder(ids(whole), ids(again))) {
     if (hasGrown(whole, again) && hasGrown(again, await collection.page()))
@@ -41,7 +47,7 @@ export async function checkAgain(round: Round): Promise<Verdict> {
   }
   for (const one of named === undefined ? [] : assumed) {
     const { parameter, value } = one
-    const page = assumed.length === 1 ? named : await ifRun(() => collection.page(query([one])))
+    const page = assumed.length === 1 ? named : await resultIfRun(() => collection.page(query([one])))
     if (page === undefined || isSameOrder(ids(whole), ids(page))) continue
     return [
       report(again, {
@@ -55,5 +61,5 @@ export async function checkAgain(round: Round): Promise<Verdict> {
       }),
     ]
   }
-  return ifAsked(isKnown, [])
+  return verdictIfAsked(isKnown, [])
 }

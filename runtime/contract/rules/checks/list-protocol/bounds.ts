@@ -1,13 +1,26 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { creatorOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { creatorOfItems, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { allOf, isClean, nothing, untilFaulty, type Verdict } from '../../../data/outcome/not-run.ts'
-import { isIdentifying, moments, plain, rangeEnd, ranges, snakeCase } from '../../../lexicon/lexicon.ts'
-import { timeOf } from '../../../world/values/same.ts'
-import { keptBy, queryOf, type Round, walkOf } from './round.ts'
+import {
+  allVerdicts,
+  isCleanVerdict,
+  nothingCompared,
+  type Verdict,
+  verdictUntilFaulty,
+} from '../../../data/outcome/not-run.ts'
+import {
+  isIdentifyingName,
+  moments,
+  plainName,
+  rangeEnd,
+  ranges,
+  snakeCase,
+} from '../../../lexicon/lexicon.ts'
+import { timeOfText } from '../../../world/values/same.ts'
+import { keptBy, queryTold, type Round, walkFiltered } from './round.ts'
 import { rules } from './rules.ts'
 
 const DAY_MS = 86_400_000
@@ -29,7 +42,7 @@ export async function checkBound(round: Round, parameter: ParameterDescriptor): 
   const bound = boundOf(round, parameter)
   const values = bound === undefined ? [] : round.whole.items.flatMap((item) => valuesIn(item, bound))
   if (bound === undefined || values.length === 0 || !round.context.asks(rules.range, rules.count))
-    return nothing()
+    return nothingCompared()
   const { isLeast, isTime } = bound
   const [least, greatest] = [Math.min(...values), Math.max(...values)]
   const [inner, outer] = isLeast ? [greatest, least] : [least, greatest]
@@ -38,13 +51,13 @@ export async function checkBound(round: Round, parameter: ParameterDescriptor): 
   const beyond = inner + step
   const isBeyond = isTaken(round, parameter, bound.write(beyond))
   const outside = await checkWithin(round, { bound, at: isBeyond || isTime ? beyond : inner })
-  if (!isClean(outside)) return outside
+  if (!isCleanVerdict(outside)) return outside
   const told = await checkOnBound(round, { parameter, bound, at: inner })
-  if (told !== undefined) return allOf([outside, told])
+  if (told !== undefined) return allVerdicts([outside, told])
   // The name shows whether a bound is part of the range; a bound one step before it certainly is.
   const wide = isInclusive(bound, outer) ? outer : outer - step
   return isTaken(round, parameter, bound.write(wide))
-    ? allOf([outside, await checkAll(round, { bound, at: wide })])
+    ? allVerdicts([outside, await checkAll(round, { bound, at: wide })])
     : outside
 }
 
@@ -59,10 +72,10 @@ async function checkOnBound(
   const { context, operation, whole, ids } = round
   const value = bound.write(at)
   const isExact =
-    !bound.isTime || (isWritten(context, operation, bound) && (timeOf(value) ?? dayOf(value)) === at)
+    !bound.isTime || (isWritten(context, operation, bound) && (timeOfText(value) ?? dayOf(value)) === at)
   if (parameter.edge === undefined || !isExact || !isTaken(round, parameter, value)) return undefined
   if (parameter.edge === 'inside') return checkAll(round, { bound, at })
-  const { walk, page } = (await walkOf(round, { [bound.name]: value })) ?? {}
+  const { walk, page } = (await walkFiltered(round, { [bound.name]: value })) ?? {}
   if (walk === undefined || page === undefined) return undefined
   const onIt = new Set(ids({ items: whole.items.filter((item) => valuesIn(item, bound).includes(at)) }))
   if (!ids(walk).some((id) => onIt.has(id))) return undefined
@@ -75,14 +88,14 @@ async function checkOnBound(
 
 /** True if a create accepts the member of a bound. */
 function isWritten({ document }: Round['context'], { resource }: Round['operation'], bound: Bound): boolean {
-  const create = creatorOf(document, resourceOf(document, resource?.name))
+  const create = creatorOfItems(document, resourceByName(document, resource?.name))
   const { properties } = schemaIn(document, create && jsonBody(create)?.schema)
   return [...properties.keys()].some((name) => isCalled(name, bound))
 }
 
 /** Both ends of a range around one item, with others on either side: only that one is shown. */
 export async function checkWindows(round: Round, all: readonly ParameterDescriptor[]): Promise<Verdict> {
-  if (!round.context.asks(rules.range)) return nothing()
+  if (!round.context.asks(rules.range)) return nothingCompared()
   const bounds = all.flatMap((parameter) => {
     const bound = boundOf(round, parameter)
     return bound === undefined ? [] : [{ parameter, bound }]
@@ -93,7 +106,7 @@ export async function checkWindows(round: Round, all: readonly ParameterDescript
     const most = least.bound.isLeast ? bounds.find(isOther) : undefined
     return most === undefined ? [] : [() => checkWindow(round, least, most)]
   })
-  return untilFaulty(windows)
+  return verdictUntilFaulty(windows)
 }
 
 interface End {
@@ -112,13 +125,13 @@ async function checkWindow(round: Round, from: End, to: End): Promise<Verdict> {
       value - (values[index - 1] ?? value) > 2 * gap && (values[index + 1] ?? value) - value > 2 * gap,
   )
   const middle = values[at]
-  if (middle === undefined) return nothing()
+  if (middle === undefined) return nothingCompared()
   const [low, high] = [middle - gap, middle + gap]
-  if (!isTaken(round, from.parameter, from.bound.write(low))) return nothing()
-  if (!isTaken(round, to.parameter, to.bound.write(high))) return nothing()
+  if (!isTaken(round, from.parameter, from.bound.write(low))) return nothingCompared()
+  if (!isTaken(round, to.parameter, to.bound.write(high))) return nothingCompared()
   const query = { [from.bound.name]: from.bound.write(low), [to.bound.name]: to.bound.write(high) }
-  const { walk, page } = (await walkOf(round, query)) ?? {}
-  if (walk === undefined || page === undefined) return nothing()
+  const { walk, page } = (await walkFiltered(round, query)) ?? {}
+  if (walk === undefined || page === undefined) return nothingCompared()
   const isWithin = (item: unknown): boolean =>
     valuesIn(item, from.bound).every((value) => value >= low && value <= high)
   const outside = walk.items.find((item) => !isWithin(item))
@@ -141,7 +154,7 @@ async function checkWindow(round: Round, from: End, to: End): Promise<Verdict> {
   })
   if (!walk.isWhole || within.every((id) => shown.includes(id))) return keptBy(round, rules.range, walk)
   const received = shown.join(', ') || 'no items'
-  const fact: Fact = { kind: 'bound misses', query: queryOf(query), ids: within, received }
+  const fact: Fact = { kind: 'bound misses', query: queryTold(query), ids: within, received }
   return [report(page, { part: from.bound.name, breaks: rules.range, fact })]
 }
 
@@ -164,7 +177,7 @@ function boundOf(round: Round, { name, schema }: ParameterDescriptor): Bound | u
  * a name restrict it.
  */
 function onlyTime({ context: { document }, operation, members }: Round, format: unknown): string | undefined {
-  const create = creatorOf(document, resourceOf(document, operation.resource?.name))
+  const create = creatorOfItems(document, resourceByName(document, operation.resource?.name))
   const written = schemaIn(document, create && jsonBody(create)?.schema).properties
   // If there is also a time of creation, either may be meant.
   const [only, ...others] = [...members].filter(([, { keywords }]) => keywords.format === format)
@@ -177,13 +190,13 @@ function isCalled(key: string, { member, isTime }: Pick<Bound, 'member' | 'isTim
   const name = snakeCase(key)
   return (
     name === member ||
-    (isTime && name.startsWith(`${member}_`) && moments.times.has(plain(name.slice(member.length))))
+    (isTime && name.startsWith(`${member}_`) && moments.times.has(plainName(name.slice(member.length))))
   )
 }
 
 function valuesIn(item: unknown, bound: Omit<Bound, 'write'>): number[] {
   return Object.entries(isObject(item) ? item : {}).flatMap(([key, value]) => {
-    const number = bound.isTime ? (timeOf(value) ?? dayOf(value)) : value
+    const number = bound.isTime ? (timeOfText(value) ?? dayOf(value)) : value
     return isCalled(key, bound) && typeof number === 'number' ? [number] : []
   })
 }
@@ -202,7 +215,7 @@ function isTaken({ context }: Round, { schema }: ParameterDescriptor, value: unk
  * are also bounds of pages, which begin after the last id.
  */
 function isInclusive({ name, member, isTime }: Bound, value: number): boolean {
-  return ranges.inclusive.has(name) && !isTime && !isIdentifying(member) && Number.isSafeInteger(value)
+  return ranges.inclusive.has(name) && !isTime && !isIdentifyingName(member) && Number.isSafeInteger(value)
 }
 
 interface Cut {
@@ -212,8 +225,8 @@ interface Cut {
 
 async function checkWithin(round: Round, { bound, at }: Cut): Promise<Verdict> {
   const { name, member, isLeast, write } = bound
-  const { walk, page } = (await walkOf(round, { [name]: write(at) })) ?? {}
-  if (walk === undefined || page === undefined) return nothing()
+  const { walk, page } = (await walkFiltered(round, { [name]: write(at) })) ?? {}
+  if (walk === undefined || page === undefined) return nothingCompared()
   const found = walk.items.flatMap((item) => valuesIn(item, bound))
   const outside = found.find((value) => (isLeast ? value < at : value > at))
   if (outside === undefined) return keptBy(round, rules.range, walk)
@@ -227,8 +240,8 @@ async function checkWithin(round: Round, { bound, at }: Cut): Promise<Verdict> {
 async function checkAll(round: Round, { bound, at }: Cut): Promise<Verdict> {
   const { name, isLeast, write } = bound
   const { whole, ids, report } = round
-  const { walk, page } = (await walkOf(round, { [name]: write(at) })) ?? {}
-  if (walk === undefined || page === undefined || !walk.isWhole) return nothing()
+  const { walk, page } = (await walkFiltered(round, { [name]: write(at) })) ?? {}
+  if (walk === undefined || page === undefined || !walk.isWhole) return nothingCompared()
   const shown = ids(walk)
   const within = whole.items.filter((item) =>
     valuesIn(item, bound).some((value) => (isLeast ? value >= at : value <= at)),

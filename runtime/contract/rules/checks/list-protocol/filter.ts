@@ -1,7 +1,7 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../../../data/document/schema-in.ts'
-import { valuesOf } from '../../../data/exchange/item-values.ts'
+import { itemValues } from '../../../data/exchange/item-values.ts'
 import { pluralsOf, rangeEnd, singularOf, snakeCase, unspecified } from '../../../lexicon/lexicon.ts'
 import type { Round } from './round.ts'
 
@@ -37,10 +37,10 @@ export class Filter {
    */
   valuesIn(item: unknown): readonly unknown[] {
     const isOwn = this.#members.has(this.name)
-    const own = valuesOf(item, this.name, { isOwn })
+    const own = itemValues(item, this.name, { isOwn })
     if (own.length > 0 || isOwn || !this.takesSeveral) return own
     const one = singularOf(this.name)
-    return valuesOf(item, one, { isOwn: this.#members.has(one) })
+    return itemValues(item, one, { isOwn: this.#members.has(one) })
   }
 
   /** True if an item has the value, or a text that contains it. */
@@ -88,7 +88,7 @@ export function filtersOf(round: Round): readonly Filter[] {
 }
 
 /** True if a query parameter is named after a member, its plural, or an end of its range. */
-export function isAbout({ name, in: location }: ParameterDescriptor, member: string): boolean {
+export function isFilterAbout({ name, in: location }: ParameterDescriptor, member: string): boolean {
   const [own, asked] = [snakeCase(member), snakeCase(name)]
   const { of } = rangeEnd(name) ?? {}
   return (

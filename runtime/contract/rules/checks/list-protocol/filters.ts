@@ -1,12 +1,19 @@
-import { isScalar } from '../../../data/exchange/item-values.ts'
+import { isComparableValue } from '../../../data/exchange/item-values.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { allOf, ifRun, isClean, nothing, untilFaulty, type Verdict } from '../../../data/outcome/not-run.ts'
-import { isIdentifying, searches } from '../../../lexicon/lexicon.ts'
-import type { Page } from '../../evidence/collection.ts'
+import {
+  allVerdicts,
+  isCleanVerdict,
+  nothingCompared,
+  resultIfRun,
+  type Verdict,
+  verdictUntilFaulty,
+} from '../../../data/outcome/not-run.ts'
+import { isIdentifyingName, searches } from '../../../lexicon/lexicon.ts'
+import type { ListedPage } from '../../evidence/collection.ts'
 import { checkBound, checkWindows } from './bounds.ts'
 import { type Filter, filtersOf, type Known } from './filter.ts'
-import { checkCount, keptBy, ownFirst, queryOf, type Round, walkOf } from './round.ts'
+import { checkCount, keptBy, ownFirst, queryTold, type Round, walkFiltered } from './round.ts'
 import { rules } from './rules.ts'
 import { checkSearch, checkSearched, strangeText } from './searches.ts'
 import { checkWidened } from './widening.ts'
@@ -19,7 +26,7 @@ import { checkWidened } from './widening.ts'
 export async function checkFilters(round: Round): Promise<Verdict> {
   const { filter, filters, found, range, count } = rules
   if (!round.context.asks(filter, filters, found, range, count, rules['filter-before-pages']))
-    return nothing()
+    return nothingCompared()
   const verdicts: Verdict[] = []
   const kept: Known[] = []
   const searched: Filter[] = []
@@ -32,13 +39,13 @@ export async function checkFilters(round: Round): Promise<Verdict> {
         : isSearch
           ? await checkSearch(round, filter)
           : await checkBound(round, filter.parameter)
-    if (values.length > 0 && isClean(verdict)) kept.push({ filter, known: values[0] })
-    if (isSearch && isClean(verdict)) searched.push(filter)
+    if (values.length > 0 && isCleanVerdict(verdict)) kept.push({ filter, known: values[0] })
+    if (isSearch && isCleanVerdict(verdict)) searched.push(filter)
     verdicts.push(verdict)
   }
   const parameters = filtersOf(round).map(({ parameter }) => parameter)
-  return untilFaulty([
-    () => allOf(verdicts),
+  return verdictUntilFaulty([
+    () => allVerdicts(verdicts),
     () => checkWidened(round),
     () => checkTogether(round, kept),
     () => checkSearched(round, { searched, kept }),
@@ -52,8 +59,8 @@ async function checkValues(
   filter: Filter,
   [first, ...others]: readonly unknown[],
 ): Promise<Verdict> {
-  return untilFaulty([
-    async () => allOf([await checkStrange(round, filter), await checkKnown(round, filter, first)]),
+  return verdictUntilFaulty([
+    async () => allVerdicts([await checkStrange(round, filter), await checkKnown(round, filter, first)]),
     ...others.map((other) => () => checkKnown(round, filter, other)),
     () => checkSeveral(round, filter),
   ])
@@ -81,7 +88,7 @@ function tellingValues(round: Round, filter: Filter): readonly unknown[] {
 /** A finding of shown items that a filter should have hidden. */
 function shownToo(
   { report }: Round,
-  page: Page,
+  page: ListedPage,
   { filter, value, received }: { readonly filter: Filter; readonly value: string; readonly received: string },
 ): Finding {
   const fact: Fact = { kind: 'filter shows others', parameter: filter.name, value, received }
@@ -91,7 +98,7 @@ function shownToo(
 /** A finding of hidden items that a filter should have shown. */
 function missing(
   { report }: Round,
-  page: Page,
+  page: ListedPage,
   {
     filter,
     value,
@@ -113,15 +120,15 @@ function missing(
 async function checkSeveral(round: Round, filter: Filter): Promise<Verdict> {
   const { whole, ids } = round
   const { name, schema, each } = filter
-  if (!filter.takesSeveral) return nothing()
+  if (!filter.takesSeveral) return nothingCompared()
   const held = whole.items.map((item) => filter.valuesIn(item).filter((value) => each.allows(value)))
   const wanted = [...new Set(held.flat())].slice(0, 2)
   // A server may treat several as a range, or require all of them of one item.
   const isOne =
-    held.every((values) => values.length <= 1) && !(schema.items.mayBeNumber && !isIdentifying(name))
-  if (wanted.length < 2 || !isOne || !schema.allows(wanted)) return nothing()
-  const { walk, page } = (await walkOf(round, { [name]: wanted })) ?? {}
-  if (walk === undefined || page === undefined) return nothing()
+    held.every((values) => values.length <= 1) && !(schema.items.mayBeNumber && !isIdentifyingName(name))
+  if (wanted.length < 2 || !isOne || !schema.allows(wanted)) return nothingCompared()
+  const { walk, page } = (await walkFiltered(round, { [name]: wanted })) ?? {}
+  if (walk === undefined || page === undefined) return nothingCompared()
   const isMeant = (item: unknown): boolean => wanted.some((one) => filter.finds(item, one))
   const value = JSON.stringify(wanted)
   const foreign = filter.telling(walk.items).find((item) => !isMeant(item))
@@ -140,28 +147,28 @@ async function checkSeveral(round: Round, filter: Filter): Promise<Verdict> {
  */
 async function checkTogether(round: Round, kept: readonly Known[]): Promise<Verdict> {
   const { whole, report } = round
-  if (!round.context.asks(rules.filters)) return nothing()
+  if (!round.context.asks(rules.filters)) return nothingCompared()
   const has = (item: unknown, { filter, known }: Known): boolean => filter.finds(item, known)
   const pairs = kept.flatMap((one, index) => kept.slice(index + 1).map((other) => [one, other] as const))
   const difference = ([one, other]: (typeof pairs)[number]): number =>
     Number(whole.items.some((item) => has(item, one) && !has(item, other))) +
     Number(whole.items.some((item) => !has(item, one) && has(item, other)))
   const [pair] = pairs.toSorted((left, right) => difference(right) - difference(left))
-  if (pair === undefined || difference(pair) === 0) return nothing()
+  if (pair === undefined || difference(pair) === 0) return nothingCompared()
   const asked = Object.fromEntries(pair.map(({ filter, known }) => [filter.name, filter.sent(known)]))
-  const { walk, page } = (await walkOf(round, asked)) ?? {}
-  if (walk === undefined || page === undefined) return nothing()
+  const { walk, page } = (await walkFiltered(round, asked)) ?? {}
+  if (walk === undefined || page === undefined) return nothingCompared()
   for (const { filter, known } of pair) {
     const foreign = filter.telling(walk.items).find((item) => !filter.finds(item, known))
     if (foreign === undefined) continue
     const received = `${filter.name} ${filter.show(foreign)}`
     const fact: Fact = {
-      ...{ kind: 'shows what one filter hides', query: queryOf(asked) },
+      ...{ kind: 'shows what one filter hides', query: queryTold(asked) },
       ...{ parameter: filter.name, received },
     }
     return [report(page, { part: filter.name, breaks: rules.filters, fact })]
   }
-  return allOf([[], checkCount(round, walk)])
+  return allVerdicts([[], checkCount(round, walk)])
 }
 
 async function checkKnown(round: Round, filter: Filter, known: unknown): Promise<Verdict> {
@@ -170,7 +177,7 @@ async function checkKnown(round: Round, filter: Filter, known: unknown): Promise
   const walk = await collection.walk(asked)
   const { pages, items, isWhole } = walk
   const [page] = pages
-  if (page === undefined) return nothing()
+  if (page === undefined) return nothingCompared()
   const value = JSON.stringify(known)
   const foreign = ownFirst(round, filter.telling(items)).find((item) => !filter.finds(item, known))
   if (foreign !== undefined) {
@@ -181,7 +188,7 @@ async function checkKnown(round: Round, filter: Filter, known: unknown): Promise
   const shown = ids({ items })
   if (isWhole && wanted.some((id) => !shown.includes(id)))
     return [missing(round, page, { filter, value, wanted, shown })]
-  return untilFaulty([
+  return verdictUntilFaulty([
     () => keptBy(round, rules.filter, walk),
     () => checkFirstPage(round, { query: asked, found: items }),
   ])
@@ -193,12 +200,12 @@ async function checkFirstPage(
   { query, found }: { query: Record<string, unknown>; found: readonly unknown[] },
 ): Promise<Verdict> {
   const { limit } = operation.list ?? {}
-  if (limit === undefined || least === undefined || found.length === 0) return nothing()
-  if (!context.asks(rules['filter-before-pages'])) return nothing()
+  if (limit === undefined || least === undefined || found.length === 0) return nothingCompared()
+  if (!context.asks(rules['filter-before-pages'])) return nothingCompared()
   const asked = { ...query, [limit]: least }
   const page = await collection.page(asked)
   const forgetful = await checkNext({ collection, ids, report }, { page, query: asked, found, least })
-  if (!isClean(forgetful)) return forgetful
+  if (!isCleanVerdict(forgetful)) return forgetful
   const wanted = ids({ items: found.slice(0, least) })
   if (page.items.length >= wanted.length) return []
   return [
@@ -206,7 +213,7 @@ async function checkFirstPage(
       part: Object.keys(query).join(),
       breaks: rules['filter-before-pages'],
       fact: {
-        ...{ kind: 'filtered after the cut', query: queryOf(asked), ids: wanted },
+        ...{ kind: 'filtered after the cut', query: queryTold(asked), ids: wanted },
         received: ids(page).join(', ') || 'no items',
       },
     }),
@@ -221,12 +228,13 @@ async function checkNext(
     query,
     found,
     least,
-  }: { page: Page; query: Record<string, unknown>; found: readonly unknown[]; least: number },
+  }: { page: ListedPage; query: Record<string, unknown>; found: readonly unknown[]; least: number },
 ): Promise<Verdict> {
   const { next } = page
-  if (next === undefined || !/^(https?:\/)?\/|^\?/.test(next) || found.length <= least) return nothing()
-  const second = await ifRun(() => collection.follow(next))
-  if (second === undefined || second.refused !== undefined) return nothing()
+  if (next === undefined || !/^(https?:\/)?\/|^\?/.test(next) || found.length <= least)
+    return nothingCompared()
+  const second = await resultIfRun(() => collection.follow(next))
+  if (second === undefined || second.refused !== undefined) return nothingCompared()
   const meant = new Set(ids({ items: found }))
   const others = ids(second).filter((id) => !meant.has(id))
   if (others.length === 0 && second.items.length <= least) return []
@@ -235,7 +243,7 @@ async function checkNext(
   return [
     report(second, {
       ...{ part: 'next', breaks: rules.pages, beside: [page.answer] },
-      fact: { kind: 'link forgets query', query: queryOf(query), received },
+      fact: { kind: 'link forgets query', query: queryTold(query), received },
     }),
   ]
 }
@@ -251,11 +259,11 @@ async function checkStrange(round: Round, filter: Filter): Promise<Verdict> {
   const textsOf = (item: unknown): readonly string[] => filter.valuesIn(item).map(String)
   const present = new Set(whole.items.flatMap(textsOf))
   const absent = choices.find(
-    (choice) => isScalar(choice) && !present.has(String(choice)) && !filter.isNone(choice),
+    (choice) => isComparableValue(choice) && !present.has(String(choice)) && !filter.isNone(choice),
   )
-  if (absent === undefined || present.size > 1) return nothing()
-  const { walk, page } = (await walkOf(round, { [filter.name]: filter.sent(absent) })) ?? {}
-  if (walk === undefined || page === undefined) return nothing()
+  if (absent === undefined || present.size > 1) return nothingCompared()
+  const { walk, page } = (await walkFiltered(round, { [filter.name]: filter.sent(absent) })) ?? {}
+  if (walk === undefined || page === undefined) return nothingCompared()
   const foreign = ownFirst(round, filter.telling(walk.items)).find(
     (item) => !textsOf(item).includes(String(absent)),
   )

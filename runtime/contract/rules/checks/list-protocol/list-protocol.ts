@@ -4,20 +4,26 @@ import {
   type ParameterDescriptor,
   pageStyle,
 } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { parameterClause } from '../../../data/document/clause.ts'
 import type { PathBinding } from '../../../data/document/path-binding.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
-import { allOf, isClean, NotRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import {
+  allVerdicts,
+  isCleanVerdict,
+  NotRun,
+  nothingCompared,
+  type Verdict,
+} from '../../../data/outcome/not-run.ts'
 import { orders, searches } from '../../../lexicon/lexicon.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { Collection, type Page } from '../../evidence/collection.ts'
+import { Collection, type ListedPage } from '../../evidence/collection.ts'
 import { LARGE_PAGE } from '../../evidence/observe.ts'
 import { checkAgain } from './again.ts'
-import { isAbout } from './filter.ts'
+import { isFilterAbout } from './filter.ts'
 import { checkFilters } from './filters.ts'
-import { populate } from './populate.ts'
+import { populateList } from './populate.ts'
 import { isSameOrder, listOfIds, nextPart, type Round } from './round.ts'
 import { rules } from './rules.ts'
 import { checkSorts } from './sorts.ts'
@@ -41,10 +47,10 @@ export const listProtocol: Check = {
   title: (operation) => `${pagingOf(operation) || 'filters and orders'} agree with the items`,
   async run(context, operation) {
     const binding = await context.pool.bindings.find(operation, 'read')
-    const own = await populate(context, operation, binding)
+    const own = await populateList(context, operation, binding)
     const first = await runRound(context, operation, { binding, own })
     // Another client may have added an item in between: only a fault that recurs is the server's.
-    return isClean(first) ? first : runRound(context, operation, { binding, own })
+    return isCleanVerdict(first) ? first : runRound(context, operation, { binding, own })
   },
 }
 
@@ -66,7 +72,7 @@ function choosersOf(
       parameter.in === 'query' &&
       (orders.by.has(parameter.name) ||
         searches.has(parameter.name) ||
-        [...members.keys()].some((name) => isAbout(parameter, name))),
+        [...members.keys()].some((name) => isFilterAbout(parameter, name))),
   )
 }
 
@@ -100,9 +106,9 @@ async function runRound(
   }
   const cut = await checkCut(round, pages?.cut)
   // Walking wrongly cut pages would only find the same fault again.
-  const walked = isClean(cut) ? [await checkWalk(round), await checkSorts(round)] : []
-  const verdict = allOf([cut, ...walked, await checkFilters(round)])
-  return isClean(verdict) && whole.items.length === 0
+  const walked = isCleanVerdict(cut) ? [await checkWalk(round), await checkSorts(round)] : []
+  const verdict = allVerdicts([cut, ...walked, await checkFilters(round)])
+  return isCleanVerdict(verdict) && whole.items.length === 0
     ? new NotRun({ kind: 'does not show its item', operation: operation.operationId })
     : verdict
 }
@@ -120,7 +126,7 @@ function isSized({ list }: OperationDescriptor): boolean {
 function pageSizes(
   context: CheckContext,
   operation: OperationDescriptor,
-  { items, count = items.length }: Page,
+  { items, count = items.length }: ListedPage,
 ): { readonly least: number; readonly cut: number; readonly walked: number } {
   const parameter = operation.parameters?.find(
     ({ name, in: location }) => location === 'query' && name === operation.list?.limit,
@@ -134,13 +140,15 @@ function pageSizes(
 /** Stable order, defaults, limit and offset, with one more read each. */
 async function checkCut(round: Round, size: number | undefined): Promise<Verdict> {
   const again = await checkAgain(round)
-  return isClean(again) ? allOf([again, await checkLimit(round, size), await checkOffset(round)]) : again
+  return isCleanVerdict(again)
+    ? allVerdicts([again, await checkLimit(round, size), await checkOffset(round)])
+    : again
 }
 
 async function checkLimit(round: Round, size: number | undefined): Promise<Verdict> {
   const { context, collection, operation, whole, ids, report } = round
   const { limit } = operation.list ?? {}
-  if (limit === undefined || size === undefined || !context.asks(rules.limit)) return nothing()
+  if (limit === undefined || size === undefined || !context.asks(rules.limit)) return nothingCompared()
   const page = await collection.page({ [limit]: size })
   if (page.items.length > size)
     return [
@@ -166,7 +174,7 @@ async function checkLimit(round: Round, size: number | undefined): Promise<Verdi
 async function checkOffset(round: Round): Promise<Verdict> {
   const { context, collection, operation, whole, ids, report } = round
   const { offset } = operation.list ?? {}
-  if (offset === undefined || whole.items.length < 2 || !context.asks(rules.offset)) return nothing()
+  if (offset === undefined || whole.items.length < 2 || !context.asks(rules.offset)) return nothingCompared()
   const page = await collection.page({ [offset]: 1 })
   const known = Math.min(page.items.length, whole.items.length - 1)
   if (known > 0 && isSameOrder(ids(page).slice(0, known), ids(whole).slice(1, known + 1))) return []
@@ -186,6 +194,6 @@ async function checkOffset(round: Round): Promise<Verdict> {
 function clauseOf(operation: OperationDescriptor, part: string): string {
   const parameter = operation.parameters?.find(({ name, in: where }) => where === 'query' && name === part)
   return parameter === undefined
-    ? below(operation.pointer, 'responses')
+    ? pointerBelow(operation.pointer, 'responses')
     : parameterClause(operation, parameter)
 }

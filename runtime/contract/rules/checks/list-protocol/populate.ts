@@ -3,18 +3,18 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { nameInPath, type PathBinding } from '../../../data/document/path-binding.ts'
-import { creatorOf, idOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { creatorOfItems, itemIdOf, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
-import { ifRun, NotRun } from '../../../data/outcome/not-run.ts'
-import { isIdentifying } from '../../../lexicon/lexicon.ts'
+import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
+import { isIdentifyingName } from '../../../lexicon/lexicon.ts'
 import type { Item } from '../../../world/items/item.ts'
-import { ordersOf } from '../../../world/requests/dictionary/orders.ts'
+import { sortOrdersOf } from '../../../world/requests/dictionary/orders.ts'
 import type { Names } from '../../../world/values/names.ts'
 import type { CheckContext } from '../../check.ts'
-import { Collection, type Page } from '../../evidence/collection.ts'
+import { Collection, type ListedPage } from '../../evidence/collection.ts'
 import { itemWith } from '../../evidence/own-item.ts'
-import { isAbout } from './filter.ts'
+import { isFilterAbout } from './filter.ts'
 import { widensBy } from './widening.ts'
 
 /** With three items, a page of two has a next page, and an offset of one has an effect. */
@@ -26,20 +26,20 @@ const WANTED_OWN = 2
  * Adds items until there are three different ones, two of them the run's own, if the resource can be created.
  * @returns Identities of the run's own items.
  */
-export async function populate(
+export async function populateList(
   context: CheckContext,
   operation: OperationDescriptor,
   binding: PathBinding,
 ): Promise<ReadonlySet<string>> {
-  const resource = resourceOf(context.document, operation.resource?.name)
-  const create = creatorOf(context.document, resource)
-  const look = (): Promise<Page> => new Collection(context, operation, { binding }).page()
+  const resource = resourceByName(context.document, operation.resource?.name)
+  const create = creatorOfItems(context.document, resource)
+  const look = (): Promise<ListedPage> => new Collection(context, operation, { binding }).page()
   if (resource === undefined || create === undefined) {
     assertSeveral(operation, (await look()).items)
     return new Set()
   }
   const own = new OwnItems(resource)
-  own.note(await ifRun(() => context.pool.items.shared(resource)))
+  own.note(await resultIfRun(() => context.pool.items.shared(resource)))
   const hasShared = own.values.length > 0
   const items = [...(await look()).items]
   for (const item of await makeVaried(context, operation, {
@@ -80,7 +80,7 @@ class OwnItems {
 
   note(made: Item | undefined): void {
     if (made === undefined) return
-    for (const name of [nameInPath(made), idOf(this.#resource, made.value)])
+    for (const name of [nameInPath(made), itemIdOf(this.#resource, made.value)])
       if (name !== undefined) this.names.add(name)
     this.values.push(made.value)
   }
@@ -108,19 +108,19 @@ async function makeVaried(
   { binding, items }: { readonly binding: PathBinding; readonly items: readonly unknown[] },
 ): Promise<readonly Item[]> {
   const { document, pool } = context
-  const create = creatorOf(document, resourceOf(document, operation.resource?.name))
+  const create = creatorOfItems(document, resourceByName(document, operation.resource?.name))
   const schema = create && jsonBody(create)?.schema
   if (create === undefined || schema === undefined) return []
   const { parameters = [] } = operation
   const members = shownProperties(operation, document)
   const sorted = new Set(
-    ordersOf(parameters, { members, schemaOf: (one) => schemaIn(document, one.schema) }).map(
+    sortOrdersOf(parameters, { members, schemaOf: (one) => schemaIn(document, one.schema) }).map(
       ({ member }) => member,
     ),
   )
   const written = schemaIn(document, schema).properties
   const varied = [...written].flatMap(([name, own]): [string, readonly unknown[]][] => {
-    const isMeant = sorted.has(name) || parameters.some((parameter) => isAbout(parameter, name))
+    const isMeant = sorted.has(name) || parameters.some((parameter) => isFilterAbout(parameter, name))
     const values = isMeant ? differing(own, { name, items, names: pool.requests.names }) : []
     return values.length < FILTERED ? [] : [[name, values]]
   })
@@ -176,7 +176,7 @@ function candidates(
     const told = choices.filter((choice) => choice !== null)
     return [...told.filter((choice) => !shown.has(choice)), ...told.filter((choice) => shown.has(choice))]
   }
-  if (isIdentifying(name)) return []
+  if (isIdentifyingName(name)) return []
   if (types.includes('number')) return [NUMBERS[0], 99.5, NUMBERS[2], maximum, minimum]
   if (types.includes('integer')) return [...new Set([...NUMBERS, maximum, minimum])]
   if (!types.includes('string') || pattern !== undefined) return []

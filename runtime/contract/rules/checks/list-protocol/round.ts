@@ -2,9 +2,15 @@ import { type ListDescriptor, type OperationDescriptor, pageStyle } from '@conco
 import type { Schema } from '@concordat/runtime/schema'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { allOf, ifAsked, ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import {
+  allVerdicts,
+  nothingCompared,
+  resultIfRun,
+  type Verdict,
+  verdictIfAsked,
+} from '../../../data/outcome/not-run.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
-import type { Collection, Page, Walk } from '../../evidence/collection.ts'
+import type { Collection, ListedPage, Walk } from '../../evidence/collection.ts'
 import { rules } from './rules.ts'
 
 /** One pass through the requirements on a list. */
@@ -13,7 +19,7 @@ export interface Round {
   readonly operation: OperationDescriptor
   readonly collection: Collection
   /** The list in an answer without parameters. */
-  readonly whole: Page
+  readonly whole: ListedPage
   /** Identities of the items that the run created: these show the same values on another server as well. */
   readonly own: ReadonlySet<string>
   /** Requested size of the pages; `undefined` if requests cannot set it. */
@@ -22,10 +28,10 @@ export interface Round {
   readonly least: number | undefined
   /** Documented members of the items. */
   readonly members: ReadonlyMap<string, Schema>
-  ids(page: Pick<Page, 'items'>): string[]
+  ids(page: Pick<ListedPage, 'items'>): string[]
   /** `part`: the wrong query parameter or member of the answer. */
   report(
-    page: Page,
+    page: ListedPage,
     violation: Pick<KnownViolation, 'breaks' | 'fact' | 'beside'> & { readonly part: string },
   ): Finding
 }
@@ -50,17 +56,17 @@ export function nextPart({ pages }: ListDescriptor = { items: [] }): string | un
 }
 
 /** The list for a query, and its first page; `undefined` if it is refused. */
-export async function walkOf(
+export async function walkFiltered(
   { collection }: Round,
   query: Record<string, unknown>,
-): Promise<{ readonly walk: Walk; readonly page: Page } | undefined> {
-  const walk = await ifRun(() => collection.walk(query))
+): Promise<{ readonly walk: Walk; readonly page: ListedPage } | undefined> {
+  const walk = await resultIfRun(() => collection.walk(query))
   const page = walk?.pages[0]
   return walk === undefined || page === undefined ? undefined : { walk, page }
 }
 
 /** A query as in findings: "state=open&limit=1". */
-export function queryOf(asked: Readonly<Record<string, unknown>>): string {
+export function queryTold(asked: Readonly<Record<string, unknown>>): string {
   return Object.entries(asked)
     .map(([name, value]) => `${name}=${value}`)
     .join('&')
@@ -72,7 +78,8 @@ export function checkCount({ context, operation, report }: Round, { pages, items
   const count = first?.count
   // A first page without items leaves nothing for the others.
   const isKnown = isWhole || items.length === 0
-  if (first === undefined || count === undefined || !isKnown || !context.asks(rules.count)) return nothing()
+  if (first === undefined || count === undefined || !isKnown || !context.asks(rules.count))
+    return nothingCompared()
   if (count === items.length) return []
   return [
     report(first, {
@@ -86,5 +93,5 @@ export function checkCount({ context, operation, report }: Round, { pages, items
 
 /** Items that satisfy a rule: only their count remains to be checked. */
 export function keptBy(round: Round, rule: Assertion, walk: Walk): Verdict {
-  return allOf([ifAsked(round.context.asks(rule), []), checkCount(round, walk)])
+  return allVerdicts([verdictIfAsked(round.context.asks(rule), []), checkCount(round, walk)])
 }

@@ -1,17 +1,22 @@
 import { isObject } from '@concordat/runtime/json'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { creatorOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { creatorOfItems, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { ifRun, nothing, untilFaulty, type Verdict } from '../../../data/outcome/not-run.ts'
-import { isIdentifying, texts } from '../../../lexicon/lexicon.ts'
-import type { Page } from '../../evidence/collection.ts'
-import { show } from '../../evidence/fields.ts'
+import {
+  nothingCompared,
+  resultIfRun,
+  type Verdict,
+  verdictUntilFaulty,
+} from '../../../data/outcome/not-run.ts'
+import { isIdentifyingName, texts } from '../../../lexicon/lexicon.ts'
+import type { ListedPage } from '../../evidence/collection.ts'
+import { shownText } from '../../evidence/fields.ts'
 import { itemWith } from '../../evidence/own-item.ts'
-import { twiceApart } from '../../evidence/watch/at-rest.ts'
+import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
 import { type Filter, filtersOf, type Known } from './filter.ts'
-import { keptBy, ownFirst, queryOf, type Round, walkOf } from './round.ts'
+import { keptBy, ownFirst, queryTold, type Round, walkFiltered } from './round.ts'
 import { rules } from './rules.ts'
 
 /** A search for a text that no item has does not show everything. */
@@ -19,10 +24,10 @@ export async function checkSearch(round: Round, filter: Filter): Promise<Verdict
   const { name } = filter
   const { whole, ids, report } = round
   const text = strangeText(round)
-  const { walk, page } = (await walkOf(round, { [name]: text })) ?? {}
-  if (walk === undefined || page === undefined || whole.items.length === 0) return nothing()
+  const { walk, page } = (await walkFiltered(round, { [name]: text })) ?? {}
+  if (walk === undefined || page === undefined || whole.items.length === 0) return nothingCompared()
   if (ids(page).join() !== ids(whole).join())
-    return untilFaulty([
+    return verdictUntilFaulty([
       () => keptBy(round, rules.filter, walk),
       () => checkSigns(round, name),
       () => checkFound(round, filter),
@@ -46,11 +51,11 @@ async function checkSigns(round: Round, name: string): Promise<Verdict> {
   const { report, collection, whole, ids } = round
   const [item] = ownFirst(round, whole.items)
   const text = textsIn(item).find((one) => new RegExp(`^[a-z]{${LEAST_LETTERS},}`, 'i').test(one))
-  if (text === undefined) return nothing()
-  const finds = async (sign: string): Promise<Page | undefined> => {
+  if (text === undefined) return nothingCompared()
+  const finds = async (sign: string): Promise<ListedPage | undefined> => {
     const sought = withSign(text, sign)
     if (textsIn(item).some((one) => one.toLowerCase().includes(sought.toLowerCase()))) return undefined
-    const page = await ifRun(() => collection.page({ [name]: sought }))
+    const page = await resultIfRun(() => collection.page({ [name]: sought }))
     return page !== undefined && ids(page).includes(ids({ items: [item] })[0] ?? '') ? page : undefined
   }
   for (const sign of SIGNS) {
@@ -73,8 +78,8 @@ const ENCODED = ' Zoë'
  */
 async function checkFound(round: Round, { name, schema, parameter }: Filter): Promise<Verdict> {
   const { context, operation, collection, report } = round
-  const create = creatorOf(context.document, resourceOf(context.document, operation.resource?.name))
-  if (create === undefined || !context.asks(rules.found)) return nothing()
+  const create = creatorOfItems(context.document, resourceByName(context.document, operation.resource?.name))
+  if (create === undefined || !context.asks(rules.found)) return nothingCompared()
   const word = strangeText(round)
   const written = [...schemaIn(context.document, jsonBody(create)?.schema).properties].filter(
     ([member, own]) => texts.prose.has(member) && own.allows(word + ENCODED) && round.members.has(member),
@@ -82,22 +87,23 @@ async function checkFound(round: Round, { name, schema, parameter }: Filter): Pr
   const values = Object.fromEntries(written.map(([member]) => [member, word + ENCODED]))
   const item =
     written[0] && (await itemWith(context, create, { binding: collection.binding, values: () => values }))
-  if (item === undefined) return nothing()
+  if (item === undefined) return nothingCompared()
   const id = collection.identify(item.value)
   const missing = async (text: string): Promise<Finding | undefined> => {
-    const look = async (): Promise<Page | undefined> => ifRun(() => collection.page({ [name]: text }))
-    const isMissing = (page: Page | undefined): page is Page =>
+    const look = async (): Promise<ListedPage | undefined> =>
+      resultIfRun(() => collection.page({ [name]: text }))
+    const isMissing = (page: ListedPage | undefined): page is ListedPage =>
       page !== undefined && !page.items.some((one) => collection.identify(one) === id)
     if (!schema.allows(text) || !isMissing(await look())) return undefined
     // Some servers index a moment later.
-    const [, late] = await twiceApart(look)
+    const [, late] = await lookTwiceApart(look)
     if (!isMissing(late)) return undefined
     const received = round.ids(late).join(', ') || 'no items'
-    const fact: Fact = { kind: 'filter misses', parameter: name, value: show(text), ids: [id], received }
+    const fact: Fact = { kind: 'filter misses', parameter: name, value: shownText(text), ids: [id], received }
     return report(late, { part: name, breaks: rules.found, fact })
   }
   // Only what the word finds is in the texts that are searched.
-  if ((await missing(word)) !== undefined) return nothing()
+  if ((await missing(word)) !== undefined) return nothingCompared()
   const others = [word + ENCODED, ...(parameter.ignoresCase === true ? [word.toUpperCase()] : [])]
   for (const text of others) {
     const finding = await missing(text)
@@ -112,7 +118,9 @@ function withSign(text: string, sign: string): string {
 
 function textsIn(item: unknown): readonly string[] {
   const values = Object.entries(isObject(item) ? item : {})
-  return values.flatMap(([name, value]) => (typeof value === 'string' && !isIdentifying(name) ? [value] : []))
+  return values.flatMap(([name, value]) =>
+    typeof value === 'string' && !isIdentifyingName(name) ? [value] : [],
+  )
 }
 
 /** A word that no item contains. */
@@ -136,7 +144,7 @@ export async function checkSearched(
 ): Promise<Verdict> {
   const { whole, ids, report, collection, context } = round
   const [search] = searched
-  if (search === undefined || !context.asks(rules.filters)) return nothing()
+  if (search === undefined || !context.asks(rules.filters)) return nothingCompared()
   const known = kept.map(({ filter, known }) => ({ name: filter.name, value: filter.sent(known) }))
   const shownAsExample = filtersOf(round).flatMap(({ name, schema }): SentFilter[] => {
     const { example, examples: [first = example] = [] } = schema.keywords
@@ -144,7 +152,7 @@ export async function checkSearched(
     return isNew && typeof first === 'string' ? [{ name, value: first }] : []
   })
   for (const { name, value } of [...shownAsExample, ...known]) {
-    const filtered = await ifRun(() => collection.walk({ [name]: value }))
+    const filtered = await resultIfRun(() => collection.walk({ [name]: value }))
     if (filtered === undefined || !filtered.isWhole) continue
     const shown = new Set(ids(filtered))
     const text = textOf(
@@ -152,17 +160,17 @@ export async function checkSearched(
     )
     if (text === undefined || !search.schema.allows(text)) continue
     const asked = { [search.name]: text, [name]: value }
-    const { walk, page } = (await walkOf(round, asked)) ?? {}
+    const { walk, page } = (await walkFiltered(round, asked)) ?? {}
     const received = walk && ids(walk).find((id) => !shown.has(id))
-    if (page === undefined) return nothing()
+    if (page === undefined) return nothingCompared()
     if (received === undefined) return []
     const fact: Fact = {
-      ...{ kind: 'shows what one filter hides', query: queryOf(asked) },
+      ...{ kind: 'shows what one filter hides', query: queryTold(asked) },
       ...{ parameter: name, received },
     }
     return [report(page, { part: name, breaks: rules.filters, fact })]
   }
-  return nothing()
+  return nothingCompared()
 }
 
 /** Text for people in one of the items. */

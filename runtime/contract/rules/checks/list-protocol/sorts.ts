@@ -2,12 +2,12 @@ import { memberOf } from '@concordat/runtime/json'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { allOf, ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { allVerdicts, nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { SortDirection } from '../../../lexicon/lexicon.ts'
-import { isBehind } from '../../../world/requests/dictionary/behind.ts'
-import { ordersOf, type SortOrder } from '../../../world/requests/dictionary/orders.ts'
-import type { Page, Walk } from '../../evidence/collection.ts'
-import { queryOf, type Round } from './round.ts'
+import { sortsBehind } from '../../../world/requests/dictionary/behind.ts'
+import { type SortOrder, sortOrdersOf } from '../../../world/requests/dictionary/orders.ts'
+import type { ListedPage, Walk } from '../../evidence/collection.ts'
+import { queryTold, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
 /** Maximum number of orders in which one list is walked. */
@@ -18,12 +18,12 @@ const MOST_SORTS = 6
  * collations agree.
  */
 export async function checkSorts(round: Round): Promise<Verdict> {
-  if (!round.context.asks(rules.sort)) return nothing()
+  if (!round.context.asks(rules.sort)) return nothingCompared()
   const verdicts: Verdict[] = []
   for (const sort of someOf(offeredOrders(round))) {
     const { limit } = round.operation.list ?? {}
     const paging = limit === undefined ? {} : { [limit]: round.size }
-    const walk = await ifRun(() => round.collection.walk({ ...sort.query, ...paging }))
+    const walk = await resultIfRun(() => round.collection.walk({ ...sort.query, ...paging }))
     if (walk === undefined) continue
     const findings = [
       ...checkOnce(round, sort, walk),
@@ -33,7 +33,7 @@ export async function checkSorts(round: Round): Promise<Verdict> {
     if (findings.length > 0) return findings.slice(0, 1)
     verdicts.push(findings)
   }
-  return allOf(verdicts)
+  return allVerdicts(verdicts)
 }
 
 /** A selection of too many orders: one for each member, with alternating directions. */
@@ -52,7 +52,7 @@ function checkOnce({ ids, report }: Round, { part, query }: SortOrder, { items, 
   const walked = ids({ items })
   const twice = new Set(walked.filter((id, index) => id !== '{}' && walked.indexOf(id) < index))
   if (last === undefined || twice.size === 0) return []
-  const fact: Fact = { kind: 'twice in pages', ids: [...twice], query: queryOf(query) }
+  const fact: Fact = { kind: 'twice in pages', ids: [...twice], query: queryTold(query) }
   return [report(last, { part, breaks: rules.sort, fact, beside: pages.map(({ answer }) => answer) })]
 }
 
@@ -63,7 +63,7 @@ function checkAll({ ids, report, whole }: Round, { part, query }: SortOrder, wal
   const shown = new Set(ids(walk))
   const missed = ids(whole).filter((id) => !shown.has(id))
   if (missed.length === 0) return []
-  const fact: Fact = { kind: 'missing in pages', ids: missed, query: queryOf(query) }
+  const fact: Fact = { kind: 'missing in pages', ids: missed, query: queryTold(query) }
   return [report(last, { part, breaks: rules.sort, fact, beside: walk.pages.map(({ answer }) => answer) })]
 }
 
@@ -86,8 +86,8 @@ function checkOrder(
       if (before === undefined) return []
       const isWrong =
         wanted === 'rising'
-          ? isBehind(before.value, after.value, words)
-          : isBehind(after.value, before.value, words)
+          ? sortsBehind(before.value, after.value, words)
+          : sortsBehind(after.value, before.value, words)
       return isWrong ? [{ before, after }] : []
     })[0]
   const found = direction === undefined ? wrong('falling') && wrong('rising') : wrong(direction)
@@ -98,7 +98,7 @@ function checkOrder(
       part,
       breaks: rules.sort,
       fact: {
-        ...{ kind: 'wrong order', member, direction, query: queryOf(query) },
+        ...{ kind: 'wrong order', member, direction, query: queryTold(query) },
         received: `${JSON.stringify(before.value)} before ${JSON.stringify(after.value)}`,
       },
       beside: others(before.page, after.page),
@@ -106,7 +106,7 @@ function checkOrder(
   ]
 }
 
-function others(before: Page, after: Page): Page['answer'][] {
+function others(before: ListedPage, after: ListedPage): ListedPage['answer'][] {
   return before === after ? [] : [before.answer]
 }
 
@@ -115,5 +115,5 @@ function offeredOrders({ context, operation, members }: Round): readonly SortOrd
   const parameters = (operation.parameters ?? []).filter(
     (parameter) => !context.pool.permission.withholds(operation, parameter),
   )
-  return ordersOf(parameters, { members, schemaOf: ({ schema }) => schemaIn(context.document, schema) })
+  return sortOrdersOf(parameters, { members, schemaOf: ({ schema }) => schemaIn(context.document, schema) })
 }

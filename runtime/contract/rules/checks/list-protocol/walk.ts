@@ -1,7 +1,7 @@
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { allOf, ifAsked, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { allVerdicts, nothingCompared, type Verdict, verdictIfAsked } from '../../../data/outcome/not-run.ts'
 import { foreignHost } from '../../evidence/addresses.ts'
-import type { Page } from '../../evidence/collection.ts'
+import type { ListedPage } from '../../evidence/collection.ts'
 import { nextPart, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
@@ -11,23 +11,23 @@ const NOTHING = '{}'
 /** Reads all pages forward and, if possible, back: every item once, as many as the count. */
 export async function checkWalk(round: Round): Promise<Verdict> {
   const { context, collection, operation, size } = round
-  if (!context.asks(rules.pages, rules.previous, rules.count, rules.host)) return nothing()
+  if (!context.asks(rules.pages, rules.previous, rules.count, rules.host)) return nothingCompared()
   const { limit } = operation.list ?? {}
   const walk = await collection.walk(limit === undefined ? {} : { [limit]: size }, size)
   const { pages, isWhole } = walk
   const last = pages.at(-1)
-  if (last === undefined) return nothing()
+  if (last === undefined) return nothingCompared()
   const walked: Walked = { ...walk, ids: round.ids(walk), last }
   const twice = checkTwice(round, walked)
   if (twice.length > 0) return twice
   if (last.refused !== undefined) return [lostLink(round, walked, last.refused)]
   const isAsked = context.asks(rules.pages)
-  if (!isWhole) return ifAsked(isAsked, checkEndless(round, pages))
+  if (!isWhole) return verdictIfAsked(isAsked, checkEndless(round, pages))
   const end = checkEnd(round, pages)
   const missed = checkMissed(round, walked)
-  const counted = missed.length > 0 ? nothing() : checkCounts(round, pages, walked.ids)
-  return allOf([
-    ...[ifAsked(isAsked, [...end, ...missed]), counted, checkHosts(round, pages)],
+  const counted = missed.length > 0 ? nothingCompared() : checkCounts(round, pages, walked.ids)
+  return allVerdicts([
+    ...[verdictIfAsked(isAsked, [...end, ...missed]), counted, checkHosts(round, pages)],
     await checkBack(round, pages),
   ])
 }
@@ -35,8 +35,8 @@ export async function checkWalk(round: Round): Promise<Verdict> {
 /** All pages of a list, read forward. */
 interface Walked {
   readonly items: readonly unknown[]
-  readonly pages: readonly Page[]
-  readonly last: Page
+  readonly pages: readonly ListedPage[]
+  readonly last: ListedPage
   readonly ids: readonly string[]
 }
 
@@ -86,11 +86,11 @@ function checkMissed(round: Round, { pages, last, ids }: Walked): Finding[] {
 /** The count, wherever the list has one, is the number of its items. */
 function checkCounts(
   { context, operation, whole, report }: Round,
-  pages: readonly Page[],
+  pages: readonly ListedPage[],
   { length }: readonly string[],
 ): Verdict {
   const counted = [whole, ...pages].filter(({ count }) => count !== undefined)
-  if (counted.length === 0 || !context.asks(rules.count)) return nothing()
+  if (counted.length === 0 || !context.asks(rules.count)) return nothingCompared()
   const wrong = counted.find(({ count }) => count !== length)
   if (wrong === undefined) return []
   return [
@@ -106,7 +106,7 @@ function checkCounts(
 const MOST_EMPTY = 10
 
 /** Pages have a next page only as long as there are items. */
-function checkEndless({ operation, report }: Round, pages: readonly Page[]): Finding[] {
+function checkEndless({ operation, report }: Round, pages: readonly ListedPage[]): Finding[] {
   const empty = pages.slice(pages.findLastIndex(({ items }) => items.length > 0) + 1)
   const [first] = empty
   if (first === undefined || empty.length < MOST_EMPTY || empty.some(({ next }) => !next)) return []
@@ -123,7 +123,7 @@ function checkEndless({ operation, report }: Round, pages: readonly Page[]): Fin
 }
 
 /** The last page has no next page: neither an earlier one nor an empty one beyond the count. */
-function checkEnd({ operation, report }: Round, pages: readonly Page[]): Finding[] {
+function checkEnd({ operation, report }: Round, pages: readonly ListedPage[]): Finding[] {
   const [last, beforeLast] = pages.toReversed()
   const part = nextPart(operation.list) ?? 'next'
   if (last?.problem !== undefined)
@@ -134,7 +134,7 @@ function checkEnd({ operation, report }: Round, pages: readonly Page[]): Finding
         fact: { kind: 'no way on', problem: last.problem },
       }),
     ]
-  const told = (page: Page, received: string): Finding =>
+  const told = (page: ListedPage, received: string): Finding =>
     report(page, { part, breaks: rules.pages, fact: { kind: 'next of the last', received } })
   if (last?.next) return [told(last, last.next)]
   const isBeyond = last?.items.length === 0 && last.count !== undefined
@@ -144,11 +144,11 @@ function checkEnd({ operation, report }: Round, pages: readonly Page[]): Finding
 /** `previous` goes back through the same pages; the first page has none. */
 async function checkBack(
   { context, collection, operation, ids, report }: Round,
-  pages: readonly Page[],
+  pages: readonly ListedPage[],
 ): Promise<Verdict> {
   const [first] = pages
   const part = operation.list?.previous?.join('.') ?? 'previous'
-  if (first?.previous === undefined || !context.asks(rules.previous)) return nothing()
+  if (first?.previous === undefined || !context.asks(rules.previous)) return nothingCompared()
   if (first.previous !== null)
     return [
       report(first, {
@@ -194,13 +194,13 @@ async function checkBack(
 }
 
 /** Links to other pages have the host of the request: the caller may not be able to reach any other. */
-function checkHosts({ context, operation, report }: Round, pages: readonly Page[]): Verdict {
+function checkHosts({ context, operation, report }: Round, pages: readonly ListedPage[]): Verdict {
   const named = pages.flatMap((page) => [
     { page, link: page.next, part: nextPart(operation.list) ?? 'Link' },
     { page, link: page.previous ?? undefined, part: operation.list?.previous?.join('.') ?? 'previous' },
   ])
   const links = named.filter(({ link }) => link !== undefined)
-  if (links.length === 0 || !context.asks(rules.host)) return nothing()
+  if (links.length === 0 || !context.asks(rules.host)) return nothingCompared()
   for (const { page, link = '', part } of links) {
     const host = foreignHost(link, page.answer)
     if (host === undefined) continue

@@ -1,7 +1,7 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { allOf, ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { allVerdicts, nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { snakeCase } from '../../../lexicon/lexicon.ts'
 import type { Round } from './round.ts'
 import { rules } from './rules.ts'
@@ -14,7 +14,7 @@ export function widensBy({ name, widens }: ParameterDescriptor, member: string):
 /** A parameter that adds items if it is true adds none if it is false. */
 export async function checkWidened(round: Round): Promise<Verdict> {
   const { operation, members, collection, ids, report, context } = round
-  if (!context.asks(rules.filter)) return nothing()
+  if (!context.asks(rules.filter)) return nothingCompared()
   const verdicts: Verdict[] = []
   for (const parameter of operation.parameters ?? []) {
     const { name } = parameter
@@ -23,9 +23,9 @@ export async function checkWidened(round: Round): Promise<Verdict> {
     if (!isMeant || ![...members.keys()].some((member) => widensBy(parameter, member))) continue
     if (context.pool.permission.withholds(operation, parameter)) continue
     const [more, usual, less] = [
-      await ifRun(() => collection.walk({ [name]: true })),
-      await ifRun(() => collection.walk()),
-      await ifRun(() => collection.walk({ [name]: false })),
+      await resultIfRun(() => collection.walk({ [name]: true })),
+      await resultIfRun(() => collection.walk()),
+      await resultIfRun(() => collection.walk({ [name]: false })),
     ]
     const page = less?.pages.at(-1)
     if (more === undefined || usual === undefined || less === undefined || page === undefined) continue
@@ -37,5 +37,5 @@ export async function checkWidened(round: Round): Promise<Verdict> {
     const fact: Fact = { kind: 'filter shows others', parameter: name, value: 'false', received: foreign }
     return [report(page, { part: name, breaks: rules.filter, fact })]
   }
-  return allOf(verdicts)
+  return allVerdicts(verdicts)
 }

@@ -1,18 +1,18 @@
 import { type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
+import { nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
-import { isSame } from '../../../world/values/same.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
+import { isSameValue } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
-import { changeOf, versionIn } from '../../evidence/changes/changed-member.ts'
-import { memberClause, show } from '../../evidence/fields.ts'
-import { type Observation, observe } from '../../evidence/observe.ts'
+import { memberChange, versionIn } from '../../evidence/changes/changed-member.ts'
+import { memberClause, shownText } from '../../evidence/fields.ts'
+import { type Observation, observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
 /**
@@ -22,8 +22,8 @@ import { rules } from './rules.ts'
  */
 export async function checkVersion(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const name = versionIn(context, operation)
-  if (name === undefined || !context.asks(rules.version)) return nothing()
-  return orWhyNot(async () => {
+  if (name === undefined || !context.asks(rules.version)) return nothingCompared()
+  return resultOrNotRun(async () => {
     const item = await context.pool.items.create(context.pool.resourceFor(operation), operation)
     return new VersionedChanges({ context, operation, item, name }).check()
   })
@@ -47,22 +47,24 @@ class VersionedChanges {
     const { name } = this.#setting
     const first = await this.#look()
     const current = versionOf(first, name)
-    if (current === undefined) return nothing()
+    if (current === undefined) return nothingCompared()
     const done = await this.#change(first, current)
     if (refusesFor(done.status, 'conflict', 'precondition'))
-      return [this.#report(done, { kind: 'current version refused', member: name, value: show(current) })]
-    if (!isSuccess(done)) return nothing()
+      return [
+        this.#report(done, { kind: 'current version refused', member: name, value: shownText(current) }),
+      ]
+    if (!isSuccess(done)) return nothingCompared()
     const second = await this.#look()
     const next = versionOf(second, name)
     // It is stored as sent: an ordinary member.
-    if (next === undefined || isSame(next, current)) return nothing()
+    if (next === undefined || isSameValue(next, current)) return nothingCompared()
     if (typeof next === 'number' && typeof current === 'number' && next < current)
       return [
         this.#report(second.answer, {
           kind: 'version falls',
           member: name,
-          before: show(current),
-          received: show(next),
+          before: shownText(current),
+          received: shownText(next),
         }),
       ]
     return this.#checkOld(second, current)
@@ -72,14 +74,14 @@ class VersionedChanges {
     const { name } = this.#setting
     const stale = await this.#change(before, old)
     if (isSuccess(stale))
-      return [this.#report(stale, { kind: 'old version taken', member: name, value: show(old) })]
+      return [this.#report(stale, { kind: 'old version taken', member: name, value: shownText(old) })]
     const after = await this.#look()
-    if (isSame(before.value, after.value)) return []
+    if (isSameValue(before.value, after.value)) return []
     return [
       this.#report(after.answer, {
         kind: 'refused, yet changed',
-        before: show(before.value),
-        received: show(after.value),
+        before: shownText(before.value),
+        received: shownText(after.value),
       }),
     ]
   }
@@ -87,14 +89,14 @@ class VersionedChanges {
   /** Changes one member, with a version. */
   async #change({ value: before }: Observation, version: unknown): Promise<Answer> {
     const { context, operation, item, name } = this.#setting
-    const plan = changeOf(context, operation, { item, before, except: name })
+    const plan = memberChange(context, operation, { item, before, except: name })
     const sent = isObject(plan.body?.value) ? plan.body.value : {}
-    const sending = withBody(plan, { ...sent, [name]: version })
+    const sending = requestWithBody(plan, { ...sent, [name]: version })
     return (await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })).answer
   }
 
   #look(): Promise<Observation> {
-    return observe(this.#setting.context, this.#setting.item)
+    return observeItem(this.#setting.context, this.#setting.item)
   }
 
   #report(answer: Answer, fact: KnownViolation['fact']): Finding {
@@ -103,7 +105,7 @@ class VersionedChanges {
     const clause =
       body === undefined
         ? operation.pointer
-        : memberClause(schemaIn(context.document, body.schema), name, below(body.clause, 'schema'))
+        : memberClause(schemaIn(context.document, body.schema), name, pointerBelow(body.clause, 'schema'))
     return context.finding({ operation, answer, clause, breaks: rules.version, fact })
   }
 }

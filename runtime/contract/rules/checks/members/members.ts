@@ -1,23 +1,29 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { parameterClause } from '../../../data/document/clause.ts'
-import { blank, type PathBinding } from '../../../data/document/path-binding.ts'
-import { idOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { blankPath, type PathBinding } from '../../../data/document/path-binding.ts'
+import { itemIdOf, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
-import { itemsIn } from '../../../data/exchange/listed.ts'
+import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
-import { family } from '../../../data/outcome/assertion.ts'
+import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { allOf, ifRun, nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
+import {
+  allVerdicts,
+  nothingCompared,
+  resultIfRun,
+  resultOrNotRun,
+  type Verdict,
+} from '../../../data/outcome/not-run.ts'
 import { choosing } from '../../../lexicon/lexicon.ts'
-import { isSame } from '../../../world/values/same.ts'
+import { isSameValue } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { show } from '../../evidence/fields.ts'
+import { shownText } from '../../evidence/fields.ts'
 
-const rules = family(
+const rules = ruleFamily(
   'members',
   { grade: 'derived', weight: 'lost data' },
   {
@@ -41,17 +47,19 @@ export const members: Check = {
   title: (operation) =>
     `${operation.method === 'GET' ? 'a parameter' : 'a request'} that names members chooses them`,
   async run(context, operation) {
-    const resource = resourceOf(context.document, operation.resource?.name)
+    const resource = resourceByName(context.document, operation.resource?.name)
     if (operation.list !== undefined && resource !== undefined)
-      await ifRun(() => context.pool.items.shared(resource))
+      await resultIfRun(() => context.pool.items.shared(resource))
     const { binding } = await context.pool.fixture(operation)
     const without = await context.read(context.pool.requests.best(operation, binding))
-    if (!isSuccess(without)) return nothing()
+    if (!isSuccess(without)) return nothingCompared()
     const verdicts: Verdict[] = []
     for (const chooser of choosersOf(operation, context.document))
       if (!context.pool.permission.withholds(operation, chooser.parameter))
-        verdicts.push(await orWhyNot(() => checkChooser({ context, operation, binding, without, chooser })))
-    return allOf(verdicts)
+        verdicts.push(
+          await resultOrNotRun(() => checkChooser({ context, operation, binding, without, chooser })),
+        )
+    return allVerdicts(verdicts)
   },
 }
 
@@ -99,7 +107,7 @@ async function checkChooser(setting: Setting): Promise<Verdict> {
     if (Array.isArray(verdict) && verdict.length > 0) return verdict
     verdicts.push(verdict)
   }
-  return allOf(verdicts)
+  return allVerdicts(verdicts)
 }
 
 async function ask(
@@ -116,7 +124,7 @@ type Shown = Readonly<Record<string, unknown>>
 
 /** The items of an answer, or its only item. */
 function itemsOf({ operation }: Setting, { value }: Answer): readonly Shown[] {
-  const items = operation.list === undefined ? [value] : (itemsIn(operation, value) ?? [])
+  const items = operation.list === undefined ? [value] : (itemsInAnswer(operation, value) ?? [])
   return items.filter(isObject)
 }
 
@@ -124,11 +132,11 @@ function itemsOf({ operation }: Setting, { value }: Answer): readonly Shown[] {
 async function checkOnly(setting: Setting, asked: readonly string[]): Promise<Verdict> {
   const { context, operation, without } = setting
   const answer = await ask(setting, asked)
-  if (answer === undefined) return nothing()
+  if (answer === undefined) return nothingCompared()
   const [whole, chosen] = [itemsOf(setting, without), itemsOf(setting, answer)]
-  if (chosen.length === 0 || whole.length === 0) return nothing()
-  const resource = resourceOf(context.document, operation.resource?.name)
-  const idOfItem = (item: Shown): string | undefined => resource && idOf(resource, item)
+  if (chosen.length === 0 || whole.length === 0) return nothingCompared()
+  const resource = resourceByName(context.document, operation.resource?.name)
+  const idOfItem = (item: Shown): string | undefined => resource && itemIdOf(resource, item)
   for (const [index, item] of chosen.entries()) {
     const id = idOfItem(item)
     const isThe = (one: Shown): boolean => id !== undefined && idOfItem(one) === id
@@ -164,14 +172,15 @@ function differenceOf(
       !asked.includes(name) && Object.hasOwn(item, name) && !(id !== undefined && String(item[name]) === id),
   )
   if (beside !== undefined)
-    return { wanted: 'absent', member: beside, sent: '', received: show(item[beside]) }
+    return { wanted: 'absent', member: beside, sent: '', received: shownText(item[beside]) }
   if (same === undefined) return undefined
   const lost = asked.find((name) => Object.hasOwn(same, name) && !Object.hasOwn(item, name))
-  if (lost !== undefined) return { wanted: 'same', member: lost, sent: show(same[lost]), received: 'nothing' }
-  const other = asked.find((name) => operation.list === undefined && !isSame(same[name], item[name]))
+  if (lost !== undefined)
+    return { wanted: 'same', member: lost, sent: shownText(same[lost]), received: 'nothing' }
+  const other = asked.find((name) => operation.list === undefined && !isSameValue(same[name], item[name]))
   return other === undefined
     ? undefined
-    : { wanted: 'same', member: other, sent: show(same[other]), received: show(item[other]) }
+    : { wanted: 'same', member: other, sent: shownText(same[other]), received: shownText(item[other]) }
 }
 
 /**
@@ -180,13 +189,13 @@ function differenceOf(
  */
 async function checkIncluded(setting: Setting, asked: readonly string[]): Promise<Verdict> {
   const { chooser, without, context, operation } = setting
-  const children = await Promise.all(asked.map((name) => ifRun(() => makeChild(setting, name))))
+  const children = await Promise.all(asked.map((name) => resultIfRun(() => makeChild(setting, name))))
   const answer = await ask(setting, asked)
-  if (answer === undefined) return nothing()
+  if (answer === undefined) return nothingCompared()
   const [before, now] = [itemsOf(setting, without), itemsOf(setting, answer)]
   const isMissing = (item: Shown | undefined, name: string): boolean => (item?.[name] ?? null) === null
   const news = asked.filter((name) => before.length > 0 && before.every((item) => isMissing(item, name)))
-  if (now.length === 0 || news.length === 0) return nothing()
+  if (now.length === 0 || news.length === 0) return nothingCompared()
   const others = chooser.choices.filter(
     (name) => !asked.includes(name) && before.every((item) => !Object.hasOwn(item, name)),
   )
@@ -198,7 +207,7 @@ async function checkIncluded(setting: Setting, asked: readonly string[]): Promis
         member: beside,
         asked,
         sent: '',
-        received: show(item[beside]),
+        received: shownText(item[beside]),
       })
   }
   for (const [index, name] of asked.entries()) {
@@ -206,11 +215,11 @@ async function checkIncluded(setting: Setting, asked: readonly string[]): Promis
     if (!news.includes(name)) continue
     const holder = operation.list === undefined ? now[0] : now.find((item) => child?.isOf(item) === true)
     if (holder === undefined || child === undefined) {
-      if (now.every((item) => isMissing(item, name))) return nothing()
+      if (now.every((item) => isMissing(item, name))) return nothingCompared()
       continue
     }
     const shown = holder[name]
-    const ids = Array.isArray(shown) ? shown.flatMap((one) => idOf(child.resource, one) ?? []) : []
+    const ids = Array.isArray(shown) ? shown.flatMap((one) => itemIdOf(child.resource, one) ?? []) : []
     const missed = child.ids.filter((id) => !ids.includes(id))
     if (missed.length > 0)
       return report(setting, answer, rules.included, {
@@ -218,28 +227,28 @@ async function checkIncluded(setting: Setting, asked: readonly string[]): Promis
         member: name,
         asked,
         sent: missed.join(', '),
-        received: show(shown),
+        received: shownText(shown),
       })
   }
-  return context.asks(rules.included) ? [] : nothing()
+  return context.asks(rules.included) ? [] : nothingCompared()
 }
 
 /** Creates an item in a list below the shown item, for the list with the name of a member. */
 async function makeChild({ context, operation, binding }: Setting, name: string) {
   const { document, pool } = context
-  const own = resourceOf(document, operation.resource?.name)
+  const own = resourceByName(document, operation.resource?.name)
   const resource = document.resources.find(
-    ({ collection }) => own?.item !== undefined && blank(collection) === `${blank(own.item)}/${name}`,
+    ({ collection }) => own?.item !== undefined && blankPath(collection) === `${blankPath(own.item)}/${name}`,
   )
-  const list = operationOf(document, resource?.operations.list)
+  const list = operationById(document, resource?.operations.list)
   if (own === undefined || resource === undefined || list === undefined) return undefined
   const child = await pool.items.shared(resource)
   const answer = await context.read(pool.requests.best(list, child.binding))
-  const ids = (itemsIn(list, answer.value) ?? []).flatMap((one) => idOf(resource, one) ?? [])
-  const parent = [...child.binding].find(([key]) => key === blank(own.item ?? ''))?.[1].text
-  const isHere = operation.list !== undefined || binding.get(blank(own.item ?? ''))?.text === parent
+  const ids = (itemsInAnswer(list, answer.value) ?? []).flatMap((one) => itemIdOf(resource, one) ?? [])
+  const parent = [...child.binding].find(([key]) => key === blankPath(own.item ?? ''))?.[1].text
+  const isHere = operation.list !== undefined || binding.get(blankPath(own.item ?? ''))?.text === parent
   if (!isSuccess(answer) || ids.length === 0 || !isHere) return undefined
-  return { resource, ids, isOf: (item: Shown) => idOf(own, item) === parent }
+  return { resource, ids, isOf: (item: Shown) => itemIdOf(own, item) === parent }
 }
 
 function report(

@@ -1,22 +1,22 @@
 import {
-  asWritten,
   type DocumentDescriptor,
   METHODS,
   mayRefuseFor,
   type OperationDescriptor,
+  operationAsWritten,
 } from '@concordat/runtime/http'
 import { pathClause } from '../../../data/document/clause.ts'
 import {
-  blank,
-  isMadeUp,
+  blankPath,
+  hasMadeUpValue,
   type PathBinding,
   type PathValues,
   pathValues,
 } from '../../../data/document/path-binding.ts'
 import { type Answer, isAbsence, isRefusal } from '../../../data/exchange/answer.ts'
 import type { Cause } from '../../../data/outcome/cause.ts'
-import { type Finding, merged } from '../../../data/outcome/finding.ts'
-import { allOf, ifRun, NotRun } from '../../../data/outcome/not-run.ts'
+import { type Finding, mergedFindings } from '../../../data/outcome/finding.ts'
+import { allVerdicts, NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import type { Check, CheckContext, KnownViolation } from '../../check.ts'
 import { rules } from './rules.ts'
 import { checkTrailingSlash } from './trailing-slash.ts'
@@ -42,7 +42,7 @@ export const methods: Check = {
     (document.trailingSlash !== undefined || undocumentedMethods(operation, document).length > 0),
   title: () => 'an undocumented method gets 405 with the documented ones in Allow',
   async run(context, asked) {
-    const operation = asWritten(asked)
+    const operation = operationAsWritten(asked)
     const undocumented = undocumentedMethods(operation, context.document)
     const { binding, path, candidates } = await chooseSafe(context, operation, undocumented)
     const slash = await checkTrailingSlash(context, asked)
@@ -53,19 +53,19 @@ export const methods: Check = {
     })
     const isGone =
       answers.some(({ answer }) => isAbsence(answer)) &&
-      (isMadeUp(binding) || (await isNowhere(context, asked)))
+      (hasMadeUpValue(binding) || (await isNowhere(context, asked)))
     const telling = answers.filter(({ method, answer }) => {
       if (REDIRECTS.includes(answer.status) || mayRefuseFor(answer.status, 'caller', 'pace')) return false
       if (isUnheardOf(method, context.document) && answer.status === 501) return false
       return !(isGone && isAbsence(answer))
     })
     const isUntried = candidates.length === 0 && ({ setting: '--disposable' } as const)
-    const verdict = allOf([
+    const verdict = allVerdicts([
       ...(telling.length === 0 ? [new NotRun({ kind: 'method untried', ...isUntried })] : []),
       slash,
       ...telling.map((told) => judge(context, operation, told)),
     ])
-    return verdict instanceof NotRun ? verdict : merged(verdict)
+    return verdict instanceof NotRun ? verdict : mergedFindings(verdict)
   },
 }
 
@@ -74,7 +74,7 @@ export const methods: Check = {
  * method.
  */
 async function isNowhere(context: CheckContext, operation: OperationDescriptor): Promise<boolean> {
-  const call = await ifRun(() => context.call(operation))
+  const call = await resultIfRun(() => context.call(operation))
   return call === undefined || isAbsence(call.answer)
 }
 
@@ -101,7 +101,7 @@ async function chooseSafe(
     return { binding, path, candidates: undocumented.filter(allowed) }
   }
   const disposable = await context.pool.bindings.find(operation, 'disposable')
-  if (!isMadeUp(disposable)) return at(disposable)
+  if (!hasMadeUpValue(disposable)) return at(disposable)
   const real = at(await context.pool.bindings.find(operation, 'read'))
   if (real.candidates.length > 0) return real
   const nowhere = at(disposable)
@@ -109,14 +109,17 @@ async function chooseSafe(
 }
 
 function isFirstOfPath(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
-  return pathsOf(document).first.get(blank(asWritten(operation).path)) === asWritten(operation)
+  return (
+    pathsOf(document).first.get(blankPath(operationAsWritten(operation).path)) ===
+    operationAsWritten(operation)
+  )
 }
 
 /**
  * Methods that no documented path has that could match the same URL: "/pets/mine" may match "/pets/{petId}".
  */
 function undocumentedMethods(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
-  const segments = segmentsOf(asWritten(operation).path)
+  const segments = segmentsOf(operationAsWritten(operation).path)
   const candidates = pathsOf(document).byLength.get(segments.length) ?? []
   const documented = new Set<string>()
   for (const { segments: other, method } of candidates)
@@ -148,10 +151,10 @@ function pathsOf(document: DocumentDescriptor): Paths {
 }
 
 function indexPaths(document: DocumentDescriptor): Paths {
-  const operations = document.operations.map(asWritten)
+  const operations = document.operations.map(operationAsWritten)
   const split = operations.map(({ path, method }) => ({ segments: segmentsOf(path), method }))
   return {
-    first: new Map(operations.toReversed().map((operation) => [blank(operation.path), operation])),
+    first: new Map(operations.toReversed().map((operation) => [blankPath(operation.path), operation])),
     byLength: Map.groupBy(split, ({ segments }) => segments.length),
   }
 }
@@ -165,7 +168,7 @@ function overlaps(left: Segments, right: Segments): boolean {
 
 /** @see RFC 9110, 15.6.2: 501 is right for a method that the server supports nowhere */
 function isUnheardOf(method: string, document: DocumentDescriptor): boolean {
-  return document.operations.every((operation) => asWritten(operation).method !== method)
+  return document.operations.every((operation) => operationAsWritten(operation).method !== method)
 }
 
 /** The server has one table of methods for its paths. */
@@ -191,9 +194,10 @@ function judge(
     })
   // A path below another base path is a different one.
   const alike = context.document.operations
-    .map(asWritten)
+    .map(operationAsWritten)
     .filter(
-      ({ path, server }) => blank(path) === blank(operation.path) && server?.url === operation.server?.url,
+      ({ path, server }) =>
+        blankPath(path) === blankPath(operation.path) && server?.url === operation.server?.url,
     )
   const documented = [...new Set(alike.map((other) => other.method))]
   const allow = answer.headers.get('allow')

@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { operationAt } from '../../../data/document/resource-lookup.ts'
-import { NotRun, nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
+import { NotRun, nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
 
@@ -14,8 +14,8 @@ export async function checkTrailingSlash(
 ): Promise<Verdict> {
   const read = operationAt(context.document, { method: 'GET', path })
   const isAsked = context.document.trailingSlash !== undefined && context.asks(rules['trailing-slash'])
-  if (!isAsked || read === undefined || read.written !== undefined) return nothing()
-  const call = await orWhyNot(() => context.call(read))
+  if (!isAsked || read === undefined || read.written !== undefined) return nothingCompared()
+  const call = await resultOrNotRun(() => context.call(read))
   if (call instanceof NotRun) return call
   const { plan, answer: usual } = call
   const { pathname, search } = new URL(usual.exchange.request.url)

@@ -1,14 +1,14 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { issueClause } from '../../../data/document/clause.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { type PathBinding, type PathValues, pathValues } from '../../../data/document/path-binding.ts'
-import { type Answer, isCrash, isOfMadeUp, isSuccess } from '../../../data/exchange/answer.ts'
+import { type Answer, isAnswerAboutMadeUp, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
-import { textsOf } from '../../../data/exchange/texts.ts'
-import { family } from '../../../data/outcome/assertion.ts'
-import { type Finding, merged } from '../../../data/outcome/finding.ts'
+import { uniqueTexts } from '../../../data/exchange/texts.ts'
+import { ruleFamily } from '../../../data/outcome/assertion.ts'
+import { type Finding, mergedFindings } from '../../../data/outcome/finding.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
 import type { Fixture } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
@@ -17,12 +17,12 @@ import { smallestBody } from '../../evidence/smallest-body.ts'
 import { againstBaseline, assertAdmitted } from '../../evidence/valid-baseline.ts'
 import { watchSubject } from '../../evidence/watch/watch-subject.ts'
 import { bodyCases, roughCases } from '../../wrong-requests/body-cases.ts'
-import { choose, isAboutItsItem, type NegativeCase } from '../../wrong-requests/case.ts'
-import { isTestable, parameterCases } from '../../wrong-requests/parameter-cases.ts'
+import { chooseCases, isAboutItsItem, type NegativeCase } from '../../wrong-requests/case.ts'
+import { canHaveWrongText, parameterCases } from '../../wrong-requests/parameter-cases.ts'
 import { judgeRefusal } from '../../wrong-requests/refusal.ts'
 import { checkPointers } from './pointers.ts'
 
-const rules = family(
+const rules = ruleFamily(
   'negative',
   { grade: 'derived', weight: 'leniency' },
   {
@@ -48,11 +48,11 @@ export const negative: Check = {
   example: '`POST /pets` with `{"name": 5}` returns 201, although the schema says string.',
   fix: 'Validate requests before you store anything, and respond with a documented 4xx; or relax the schema.',
   applies: (operation) =>
-    jsonBody(operation) !== undefined || (operation.parameters?.some(isTestable) ?? false),
+    jsonBody(operation) !== undefined || (operation.parameters?.some(canHaveWrongText) ?? false),
   title: (operation) => {
     const parts = [
       ...(jsonBody(operation) === undefined ? [] : ['body']),
-      ...(operation.parameters ?? []).filter(isTestable).map(({ name }) => name),
+      ...(operation.parameters ?? []).filter(canHaveWrongText).map(({ name }) => name),
     ]
     return `an invalid ${parts.join(', ')} is refused with a documented 4xx and changes nothing`
   },
@@ -62,11 +62,11 @@ export const negative: Check = {
     if ('lacks' in wrong) return withoutValid(context, operation, { ...wrong, fixture })
     const { plan, all } = wrong
     if (all.length === 0) throw new NotRun({ kind: 'no wrong value' })
-    const sent = new Set(all.flatMap((negativeCase) => [...textsOf(negativeCase.plan.body?.value)]))
+    const sent = new Set(all.flatMap((negativeCase) => [...uniqueTexts(negativeCase.plan.body?.value)]))
     const watch = await watchSubject(context, operation, { ...fixture, sent })
     const kept = watch === undefined ? 0 : 1
     const cases = context.budget.take('negative cases', all, (most) =>
-      choose(all, most - kept, context.random),
+      chooseCases(all, most - kept, context.random),
     )
     const [open = [], excluded = []] = [true, false].map((mayBeTaken) =>
       cases.filter((negativeCase) => (negativeCase.mayBeTaken ?? false) === mayBeTaken),
@@ -74,7 +74,7 @@ export const negative: Check = {
     const found = await judgeExcluded(context, operation, { cases: excluded, watch, plan, fixture })
     // Last, as accepted ones change something.
     const crashes = await crashesOf(context, operation, { cases: open, fixture })
-    const findings = merged([...found, ...crashes])
+    const findings = mergedFindings([...found, ...crashes])
     return againstBaseline(context, operation, { findings, plan, fixture })
   },
 }
@@ -106,12 +106,12 @@ async function judgeExcluded(
     throw error
   }
   const [first] = answers
-  if (first !== undefined && answers.every((answer) => isOfMadeUp(answer, binding)))
+  if (first !== undefined && answers.every((answer) => isAnswerAboutMadeUp(answer, binding)))
     throw new NotRun({ kind: 'made up', operation: operation.operationId, status: first.status })
   const found = answered.map(({ negativeCase, answer }) => {
     // After a case was accepted, later ones may name the item that it created.
     if (isTaken && new Refusal(answer).isAbout('conflict')) return []
-    if (isOfMadeUp(answer, binding)) return []
+    if (isAnswerAboutMadeUp(answer, binding)) return []
     return [
       ...judgeRefusal(context, operation, { negativeCase, answer, breaks: rules.refusal }),
       ...checkPointers(context, operation, { negativeCase, answer, breaks: rules.pointer }),
@@ -168,7 +168,7 @@ async function checkTraces(
   const change = await watch?.change(repeat)
   if (change === undefined) return []
   const { answer, ...violation } = change
-  const clause = below(operation.pointer, 'responses')
+  const clause = pointerBelow(operation.pointer, 'responses')
   return [context.finding({ operation, answer, clause, breaks: rules.unchanged, ...violation })]
 }
 
@@ -231,7 +231,7 @@ function breaksTheSame(
 ): boolean {
   const body = jsonBody(operation)
   if (body === undefined) return true
-  const place = below(body.clause, 'schema')
+  const place = pointerBelow(body.clause, 'schema')
   const validate = context.validator(body.schema)
   if (validate(plan.body?.value).length === 0) return true
   return validate(value).some((issue) => issueClause(issue, place) === clause)
@@ -282,10 +282,10 @@ async function withoutValid(
   operation: OperationDescriptor,
   { all, lacks, fixture }: Wrong & { readonly lacks: NotRun; readonly fixture: Fixture },
 ): Promise<readonly Finding[]> {
-  const cases = context.budget.take('negative cases', all, (most) => choose(all, most, context.random))
+  const cases = context.budget.take('negative cases', all, (most) => chooseCases(all, most, context.random))
   const found = await crashesOf(context, operation, { cases, fixture })
   if (found.length === 0) throw lacks
-  return merged(found)
+  return mergedFindings(found)
 }
 
 /** Sends requests that may be right or wrong, and judges only server errors. */

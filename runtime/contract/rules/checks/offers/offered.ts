@@ -1,19 +1,19 @@
 import {
-  asWritten,
   type DocumentDescriptor,
   documentedSuccesses,
-  essence,
   isJson,
+  mediaTypeEssence,
   type OperationDescriptor,
+  operationAsWritten,
   type ParameterDescriptor,
 } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { parameterClause, responseClause } from '../../../data/document/clause.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
-import { isKept } from '../../../world/values/same.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
+import { isKeptValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 
 /** A request that the document itself presents as valid. */
@@ -36,7 +36,7 @@ export function* offersOf(
   plan: RequestPlan,
 ): Generator<Offer> {
   yield* examples(context, operation, plan)
-  if (asWritten(operation).method !== 'GET') return
+  if (operationAsWritten(operation).method !== 'GET') return
   yield* mediaTypes(operation, plan)
   yield* formats(operation, plan)
   yield* edges(context, operation, plan)
@@ -52,8 +52,8 @@ function* examples(
   const schema = schemaIn(document, body.schema)
   const right = body.examples.filter((value) => schema.allows(value))
   for (const value of right.slice(0, MOST_EXAMPLES))
-    if (!isKept(value, plan.body?.value) || !isKept(plan.body?.value, value))
-      yield { what: "the document's own example", clause: body.clause, plan: withBody(plan, value) }
+    if (!isKeptValue(value, plan.body?.value) || !isKeptValue(plan.body?.value, value))
+      yield { what: "the document's own example", clause: body.clause, plan: requestWithBody(plan, value) }
 }
 
 /**
@@ -69,7 +69,7 @@ function* mediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generat
     for (const mediaType of types.filter((type) => !type.includes('*')))
       yield {
         what: `"Accept: ${mediaType}"`,
-        clause: below(responseClause(operation, key), 'content', mediaType),
+        clause: pointerBelow(responseClause(operation, key), 'content', mediaType),
         plan: { ...plan, accept: mediaType },
         ...(!chosen.has(mediaType) && { mediaType }),
       }
@@ -103,7 +103,9 @@ function formatsNamed(operation: OperationDescriptor): readonly FormatParameter[
     const { in: location, schema } = parameter
     const choices = typeof schema === 'object' ? (schema.enum ?? []) : []
     const named = choices.flatMap((choice: unknown): [unknown, string][] => {
-      const found = types.find((type) => essence(type).split(/[/+]/).slice(1).includes(String(choice)))
+      const found = types.find((type) =>
+        mediaTypeEssence(type).split(/[/+]/).slice(1).includes(String(choice)),
+      )
       return found === undefined ? [] : [[choice, found]]
     })
     return location !== 'query' || named.length < 2 ? [] : [{ parameter, named }]
@@ -138,7 +140,7 @@ function* edges(context: CheckContext, operation: OperationDescriptor, plan: Req
 export function hasOffers(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { parameters = [], responses } = operation
   if ((jsonBody(operation)?.examples ?? []).length > 0) return true
-  if (asWritten(operation).method !== 'GET') return false
+  if (operationAsWritten(operation).method !== 'GET') return false
   const isNegotiated = Object.entries(responses).some(
     ([key, { content = {} }]) => key.startsWith('2') && Object.keys(content).length > 1,
   )
@@ -151,6 +153,6 @@ export function hasOffers(operation: OperationDescriptor, document: DocumentDesc
 }
 
 /** True if an answer has a media type; all kinds of JSON are equal. */
-export function isIn(mediaType: string, received: string): boolean {
-  return essence(mediaType) === received || (isJson(mediaType) && isJson(received))
+export function isOfferedMediaType(mediaType: string, received: string): boolean {
+  return mediaTypeEssence(mediaType) === received || (isJson(mediaType) && isJson(received))
 }

@@ -1,14 +1,14 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { isMadeUp } from '../../../data/document/path-binding.ts'
+import { hasMadeUpValue } from '../../../data/document/path-binding.ts'
 import { othersNamedIn } from '../../../data/document/reference.ts'
 import { successKeys } from '../../../data/document/response-key.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
-import { allOf, isClean, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { allVerdicts, isCleanVerdict, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { inspectResponse } from '../../response.ts'
-import { hasOffers, isIn, type Offer, offersOf } from './offered.ts'
+import { hasOffers, isOfferedMediaType, type Offer, offersOf } from './offered.ts'
 import { checkRepresentations, jsonOperationOf } from './representations.ts'
 import { rules } from './rules.ts'
 
@@ -25,7 +25,7 @@ export const offers: Check = {
   title: () => 'documented examples, media types and limits are supported',
   async run(context, operation) {
     const fixture = await context.pool.fixture(operation)
-    if (isMadeUp(fixture.binding)) throw new NotRun({ kind: 'nobody to ask for' })
+    if (hasMadeUpValue(fixture.binding)) throw new NotRun({ kind: 'nobody to ask for' })
     const plan = context.pool.requests.best(operation, fixture.binding)
     const offered = [...offersOf(context, operation, plan)]
     const isWritten = jsonOperationOf(operation, context.document) !== undefined
@@ -37,12 +37,12 @@ export const offers: Check = {
         ...{ expecting: 'either', at: fixture, sending: offer.plan },
       })
       const found = judge(context, operation, { offer, answer })
-      if (!isClean(found)) isUsable ??= await isAccepted(context, operation, plan)
-      verdicts.push(isClean(found) || isUsable ? found : answeredInstead(operation, answer))
+      if (!isCleanVerdict(found)) isUsable ??= await isAccepted(context, operation, plan)
+      verdicts.push(isCleanVerdict(found) || isUsable ? found : answeredInstead(operation, answer))
     }
-    if (isWritten && verdicts.every(isClean))
+    if (isWritten && verdicts.every(isCleanVerdict))
       verdicts.push(await checkRepresentations(context, operation, { plan, binding: fixture.binding }))
-    return allOf(verdicts)
+    return allVerdicts(verdicts)
   },
 }
 
@@ -94,7 +94,7 @@ function judge(
       }),
     ]
   if (!isSuccess(answer)) return answeredInstead(operation, answer)
-  if (mediaType !== undefined && !isIn(mediaType, answer.mediaType))
+  if (mediaType !== undefined && !isOfferedMediaType(mediaType, answer.mediaType))
     return [
       context.finding({
         ...{ operation, answer, clause, breaks: rules['media-type'] },

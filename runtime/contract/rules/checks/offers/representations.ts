@@ -1,25 +1,25 @@
-import { essence, isJson, isXml, type OperationDescriptor } from '@concordat/runtime/http'
+import { isJson, isXml, mediaTypeEssence, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { responseClause } from '../../../data/document/clause.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import type { PathBinding } from '../../../data/document/path-binding.ts'
-import { creatorOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { creatorOfItems, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
-import { isScalar } from '../../../data/exchange/item-values.ts'
+import { isComparableValue } from '../../../data/exchange/item-values.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { allOf, nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
-import { files, plain } from '../../../lexicon/lexicon.ts'
-import { timeOf } from '../../../world/values/same.ts'
+import { allVerdicts, nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { files, plainName } from '../../../lexicon/lexicon.ts'
+import { timeOfText } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection } from '../../evidence/collection.ts'
 import { itemWith } from '../../evidence/own-item.ts'
 import { type XmlElement, xmlRoot } from '../../xml-fault.ts'
-import { rowsOf } from './csv.ts'
+import { csvRowsOf } from './csv.ts'
 import { rules } from './rules.ts'
 
 /** Text that must be quoted in CSV, and escaped in XML. */
@@ -37,7 +37,7 @@ function othersOf({ responses }: OperationDescriptor): readonly Other[] {
   return Object.entries(responses).flatMap(([key, { content = {} }]) =>
     key.startsWith('2')
       ? Object.keys(content)
-          .filter((type) => essence(type) === CSV || isXml(type))
+          .filter((type) => mediaTypeEssence(type) === CSV || isXml(type))
           .map((mediaType) => ({ mediaType, key }))
       : [],
   )
@@ -76,12 +76,12 @@ export async function checkRepresentations(
   { plan, binding }: { readonly plan: RequestPlan; readonly binding: PathBinding },
 ): Promise<Verdict> {
   const like = jsonOperationOf(operation, context.document)
-  if (like === undefined || !context.asks(rules.representation)) return nothing()
+  if (like === undefined || !context.asks(rules.representation)) return nothingCompared()
   if (like.list !== undefined) await makeHard(context, like, binding)
   const verdicts: Verdict[] = []
   for (const other of othersOf(operation))
-    verdicts.push(await orWhyNot(() => compare(context, operation, { plan, binding, like, ...other })))
-  return allOf(verdicts)
+    verdicts.push(await resultOrNotRun(() => compare(context, operation, { plan, binding, like, ...other })))
+  return allVerdicts(verdicts)
 }
 
 /** Creates an item with texts that need quoting. */
@@ -91,7 +91,7 @@ async function makeHard(
   binding: PathBinding,
 ): Promise<void> {
   const { document } = context
-  const create = creatorOf(document, resourceOf(document, list.resource?.name))
+  const create = creatorOfItems(document, resourceByName(document, list.resource?.name))
   const schema = create && jsonBody(create)?.schema
   if (create === undefined || schema === undefined) return
   const texts = [...schemaIn(document, schema).properties].filter(
@@ -130,9 +130,9 @@ async function compare(
   const answer = await context.read({ ...plan, accept: mediaType })
   if (
     !isSuccess(answer) ||
-    (answer.mediaType !== essence(mediaType) && !(isXml(mediaType) && isXml(answer.mediaType)))
+    (answer.mediaType !== mediaTypeEssence(mediaType) && !(isXml(mediaType) && isXml(answer.mediaType)))
   )
-    return nothing()
+    return nothingCompared()
   const shown = whole ?? walk?.pages[0]?.answer
   const found = isXml(mediaType)
     ? lostInXml(answer, walk === undefined ? [whole?.value] : (walk.pages[0]?.items ?? []))
@@ -148,8 +148,8 @@ async function compare(
     : [
         context.finding({
           ...{ operation, answer, beside: [shown], breaks: rules.representation },
-          clause: below(responseClause(operation, key), 'content', mediaType),
-          fact: { kind: 'written otherwise', mediaType: essence(mediaType), ...found },
+          clause: pointerBelow(responseClause(operation, key), 'content', mediaType),
+          fact: { kind: 'written otherwise', mediaType: mediaTypeEssence(mediaType), ...found },
         }),
       ]
 }
@@ -190,7 +190,9 @@ function leavesIn(value: unknown, name = 'value'): readonly (readonly [name: str
   if (Array.isArray(value)) return value.flatMap((item) => leavesIn(item, name))
   if (isObject(value)) return Object.entries(value).flatMap(([own, inner]) => leavesIn(inner, own))
   const isTelling =
-    typeof value === 'string' ? value.trim() !== '' && timeOf(value) === undefined : typeof value === 'number'
+    typeof value === 'string'
+      ? value.trim() !== '' && timeOfText(value) === undefined
+      : typeof value === 'number'
   return isTelling ? [[name, value]] : []
 }
 
@@ -206,12 +208,12 @@ interface Listed {
  * Parts of a list's items that are missing in a table: rows, and cells in columns with the names of members.
  */
 function lostInTable({ text }: Answer, { items, isWhole, first, members }: Listed): Lost | undefined {
-  const [head = [], ...rows] = rowsOf(text)
+  const [head = [], ...rows] = csvRowsOf(text)
   const names = new Set([
     ...members.keys(),
     ...items.flatMap((item) => Object.keys(isObject(item) ? item : {})),
   ])
-  const columns = head.map((cell) => [...names].find((name) => plain(name) === plain(cell)))
+  const columns = head.map((cell) => [...names].find((name) => plainName(name) === plainName(cell)))
   if (!columns.some((name) => name !== undefined) || !isWhole) return undefined
   const ragged = rows.find((row) => row.length !== head.length)
   if (ragged !== undefined)
@@ -242,7 +244,7 @@ function lostInTable({ text }: Answer, { items, isWhole, first, members }: Liste
 }
 
 function isTold(value: unknown): boolean {
-  return isScalar(value) && typeof value !== 'boolean' && timeOf(value) === undefined
+  return isComparableValue(value) && typeof value !== 'boolean' && timeOfText(value) === undefined
 }
 
 /** True if a cell has the value, perhaps with a mark before a text that a spreadsheet would compute. */

@@ -1,6 +1,6 @@
-import { family } from '../../../data/outcome/assertion.ts'
+import { ruleFamily } from '../../../data/outcome/assertion.ts'
 
-export const rules = family(
+export const rules = ruleFamily(
   'offers',
   { grade: 'documented', weight: 'status' },
   {

@@ -1,21 +1,21 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { isJsonPatch } from '../../../data/document/json-body.ts'
-import { creatorOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { creatorOfItems, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { NotRun, nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
+import { NotRun, nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
-import { isKept, isSame } from '../../../world/values/same.ts'
+import { isKeptValue, isSameValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
-import { type Field, isMap, show, visibleFields } from '../../evidence/fields.ts'
-import { type Observation, observe } from '../../evidence/observe.ts'
+import { type Field, isMapField, shownText, visibleFields } from '../../evidence/fields.ts'
+import { type Observation, observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
-import { type PatchStep, patched } from './patched.ts'
+import { type PatchStep, patchedValue } from './patched.ts'
 import { rules } from './rules.ts'
 
 /** A key of a map that must be escaped in pointers. @see RFC 6901, 4 */
@@ -32,11 +32,14 @@ export async function checkJsonPatch(
   operation: OperationDescriptor,
 ): Promise<Verdict> {
   const mediaType = Object.keys(operation.requestBody?.content ?? {}).find(isJsonPatch)
-  if (operation.method !== 'PATCH' || mediaType === undefined) return nothing()
-  if (!context.asks(rules.operations, rules.whole)) return nothing()
-  return orWhyNot(async () => {
+  if (operation.method !== 'PATCH' || mediaType === undefined) return nothingCompared()
+  if (!context.asks(rules.operations, rules.whole)) return nothingCompared()
+  return resultOrNotRun(async () => {
     const { item, seen } = await ownItem(context, operation)
-    const creator = creatorOf(context.document, resourceOf(context.document, operation.resource?.name))
+    const creator = creatorOfItems(
+      context.document,
+      resourceByName(context.document, operation.resource?.name),
+    )
     const fields = creator === undefined ? [] : visibleFields(context, creator, seen.by)
     if (fields.length === 0 || !isObject(seen.value))
       throw new NotRun({ kind: 'nothing shown to change', operation: operation.operationId })
@@ -86,7 +89,7 @@ class PatchRun {
     const list = fields.find(
       (field) => field.schema.types.includes('array') && Array.isArray(this.#valueOf(field)),
     )
-    const map = fields.find((field) => isMap(field) && isObject(this.#valueOf(field)))
+    const map = fields.find((field) => isMapField(field) && isObject(this.#valueOf(field)))
     if (text !== undefined)
       yield (value) => [
         { op: 'test', path: pathOf(text), value: this.#in(value, text) },
@@ -153,12 +156,12 @@ class PatchRun {
           }),
         ]
       const [was, now] = [this.#in(before.value, text), this.#in(after.value, text)]
-      if (!isSame(was, now))
+      if (!isSameValue(was, now))
         return [
           this.#report(after.answer, rules.whole, {
             kind: 'refused, yet changed',
-            before: show(was),
-            received: show(now),
+            before: shownText(was),
+            received: shownText(now),
           }),
         ]
     }
@@ -168,7 +171,7 @@ class PatchRun {
   async #apply(steps: readonly PatchStep[]): Promise<{ readonly found: Finding[]; readonly answer: Answer }> {
     const { fields } = this.#setting
     const before = this.#seen.value
-    const wanted = patched(before, steps)
+    const wanted = patchedValue(before, steps)
     const answer = await this.#send(steps)
     if (isCrash(answer)) {
       const members = [...new Set(steps.map(({ path }) => path.split('/')[1] ?? ''))]
@@ -187,14 +190,18 @@ class PatchRun {
     const after = await this.#look()
     const wrong = fields.find((field) => {
       const [own, received] = [this.#in(wanted.value, field), this.#in(after.value, field)]
-      const isRight = isSame(own, received) || isKept(own, received) || field.mayBecome(own, received)
+      const isRight =
+        isSameValue(own, received) || isKeptValue(own, received) || field.mayBecome(own, received)
       const isEmpty = own === undefined && (received ?? null) === null
       return !isRight && !isEmpty && !isSameButForVersionMarkers(own, received, after.answer)
     })
     if (wrong === undefined) return { answer, found: [] }
     const fact: Fact = {
-      ...{ kind: 'patched otherwise', member: wrong.name, steps: show(steps) },
-      ...{ sent: show(this.#in(wanted.value, wrong)), received: show(this.#in(after.value, wrong)) },
+      ...{ kind: 'patched otherwise', member: wrong.name, steps: shownText(steps) },
+      ...{
+        sent: shownText(this.#in(wanted.value, wrong)),
+        received: shownText(this.#in(after.value, wrong)),
+      },
     }
     return { answer, found: [this.#report(after.answer, rules.operations, fact, answer)] }
   }
@@ -208,7 +215,7 @@ class PatchRun {
 
   async #look(): Promise<Observation> {
     const { context, item, operation } = this.#setting
-    this.#seen = await observe(context, item)
+    this.#seen = await observeItem(context, item)
     if (this.#seen.value === undefined)
       throw new NotRun({ kind: 'does not show the item', operation: operation.operationId })
     return this.#seen
@@ -231,7 +238,7 @@ class PatchRun {
     const { context, operation, mediaType } = this.#setting
     return context.finding({
       ...{ operation, answer, breaks, fact },
-      clause: below(operation.pointer, 'requestBody', 'content', mediaType),
+      clause: pointerBelow(operation.pointer, 'requestBody', 'content', mediaType),
       ...(beside !== undefined && { beside: [beside] }),
     })
   }

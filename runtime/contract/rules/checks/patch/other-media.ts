@@ -1,20 +1,26 @@
 import { isJson, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { isJsonPatch, jsonBody } from '../../../data/document/json-body.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
-import { allOf, NotRun, nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
+import {
+  allVerdicts,
+  NotRun,
+  nothingCompared,
+  resultOrNotRun,
+  type Verdict,
+} from '../../../data/outcome/not-run.ts'
 import { asFixture } from '../../../world/items/item.ts'
-import { isKept, isSame } from '../../../world/values/same.ts'
+import { isKeptValue, isSameValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
-import { lossesOf, show, visibleFields } from '../../evidence/fields.ts'
-import { observe } from '../../evidence/observe.ts'
+import { lossesOf, shownText, visibleFields } from '../../evidence/fields.ts'
+import { observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
 /** The JSON media types of a PATCH besides the one that other rules send. */
-export function othersOf(operation: OperationDescriptor): readonly string[] {
+export function otherPatchMedia(operation: OperationDescriptor): readonly string[] {
   const usual = jsonBody(operation)?.mediaType
   return Object.keys(operation.requestBody?.content ?? {}).filter(
     (type) => isJson(type) && !isJsonPatch(type) && type !== usual,
@@ -26,11 +32,11 @@ export async function checkOtherMedia(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<Verdict> {
-  if (operation.method !== 'PATCH' || !context.asks(rules['media-type'])) return nothing()
+  if (operation.method !== 'PATCH' || !context.asks(rules['media-type'])) return nothingCompared()
   const verdicts: Verdict[] = []
-  for (const mediaType of othersOf(operation))
-    verdicts.push(await orWhyNot(() => checkMedia(context, operation, mediaType)))
-  return allOf(verdicts)
+  for (const mediaType of otherPatchMedia(operation))
+    verdicts.push(await resultOrNotRun(() => checkMedia(context, operation, mediaType)))
+  return allVerdicts(verdicts)
 }
 
 async function checkMedia(
@@ -42,15 +48,15 @@ async function checkMedia(
   const fields = visibleFields(context, operation, seen.by)
   const before = isObject(seen.value) ? seen.value : {}
   const plan = context.pool.requests.plan(operation, item.binding, 'empty')
-  const clause = below(operation.pointer, 'requestBody', 'content', mediaType)
+  const clause = pointerBelow(operation.pointer, 'requestBody', 'content', mediaType)
   for (const { name, schema } of fields) {
     const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other: before[name] })
-    if (isKept(value, before[name]) || isObject(value)) continue
+    if (isKeptValue(value, before[name]) || isObject(value)) continue
     const sending = { ...plan, body: { mediaType, value: { [name]: value } } }
     const { answer } = await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })
     if (!isSuccess(answer))
       return new NotRun({ kind: 'answered', operation: operation.operationId, status: answer.status })
-    const after = await observe(context, item)
+    const after = await observeItem(context, item)
     const now = isObject(after.value) ? after.value : {}
     const lost = lossesOf(fields, {
       sent: { [name]: value },
@@ -60,7 +66,7 @@ async function checkMedia(
     const beside = fields.find(
       (field) =>
         field.name !== name &&
-        !isSame(before[field.name], now[field.name]) &&
+        !isSameValue(before[field.name], now[field.name]) &&
         !isSameButForVersionMarkers(before[field.name], now[field.name], after.answer),
     )
     const report = { operation, answer: after.answer, clause, beside: [answer] }
@@ -74,10 +80,10 @@ async function checkMedia(
         ...{ ...report, breaks: rules['media-type'] },
         fact: {
           ...{ kind: 'member changed beside', member: beside.name, members: [name], after: 'one' },
-          ...{ before: show(before[beside.name]), received: show(now[beside.name]) },
+          ...{ before: shownText(before[beside.name]), received: shownText(now[beside.name]) },
         },
       }),
     ]
   }
-  return nothing()
+  return nothingCompared()
 }

@@ -1,10 +1,10 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isJsonPatch } from '../../../data/document/json-body.ts'
-import { resourceOf } from '../../../data/document/resource-lookup.ts'
-import { allOf } from '../../../data/outcome/not-run.ts'
+import { resourceByName } from '../../../data/document/resource-lookup.ts'
+import { allVerdicts } from '../../../data/outcome/not-run.ts'
 import type { Check } from '../../check.ts'
 import { checkJsonPatch } from './json-patch.ts'
-import { checkOtherMedia, othersOf } from './other-media.ts'
+import { checkOtherMedia, otherPatchMedia } from './other-media.ts'
 import { rules } from './rules.ts'
 
 /** A PATCH has the effect that its media type defines. */
@@ -18,11 +18,11 @@ export const patch: Check = {
   fix: 'Apply all operations to a copy, and store it after the last one. Follow the standard of each media type.',
   applies: (operation, document) =>
     operation.method === 'PATCH' &&
-    resourceOf(document, operation.resource?.name)?.item !== undefined &&
-    (hasJsonPatch(operation) || othersOf(operation).length > 0),
+    resourceByName(document, operation.resource?.name)?.item !== undefined &&
+    (hasJsonPatch(operation) || otherPatchMedia(operation).length > 0),
   title: () => 'each media type applies its whole change or none',
   async run(context, operation) {
-    return allOf([await checkOtherMedia(context, operation), await checkJsonPatch(context, operation)])
+    return allVerdicts([await checkOtherMedia(context, operation), await checkJsonPatch(context, operation)])
   },
 }
 

@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
-import { isSame } from '../../../world/values/same.ts'
+import { isSameValue } from '../../../world/values/same.ts'
 
 /** One operation of a JSON Patch. @see RFC 6902, 4 */
 export interface PatchStep {
@@ -11,7 +11,7 @@ export interface PatchStep {
 }
 
 /** The value after a patch; `undefined` if one of its operations fails. */
-export function patched(
+export function patchedValue(
   value: unknown,
   steps: readonly PatchStep[],
 ): { readonly value: unknown } | undefined {
@@ -30,7 +30,8 @@ const STEPS: Readonly<Record<PatchStep['op'], (now: unknown, step: PatchStep) =>
   move: (now, { path, from = '' }) =>
     ifThere(now, from, (part) => changed(changed(now, stepsOf(from), removed), stepsOf(path), added(part))),
   copy: (now, { path, from = '' }) => ifThere(now, from, (part) => changed(now, stepsOf(path), added(part))),
-  test: (now, { path, value }) => (isSame(partAt(now, stepsOf(path)), value) ? { value: now } : undefined),
+  test: (now, { path, value }) =>
+    isSameValue(partAt(now, stepsOf(path)), value) ? { value: now } : undefined,
 }
 
 /** Applies a function to a part of a value, if it exists. */

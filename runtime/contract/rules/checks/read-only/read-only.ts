@@ -1,26 +1,26 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties, shownSchemas } from '../../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
-import { family } from '../../../data/outcome/assertion.ts'
+import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { allOf, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { allVerdicts, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { shuffled } from '../../../world/values/random.ts'
-import { isKept } from '../../../world/values/same.ts'
+import { isKeptValue } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { memberClause, show } from '../../evidence/fields.ts'
-import { observe } from '../../evidence/observe.ts'
+import { memberClause, shownText } from '../../evidence/fields.ts'
+import { observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 
-const rules = family(
+const rules = ruleFamily(
   'read-only',
   { grade: 'documented', weight: 'leniency' },
   {
@@ -71,7 +71,7 @@ export const readOnly: Check = {
       verdicts.push(judge(context, operation, { ...tried, forged: alone, usual }))
     }
     // Refusing all of them is right as well.
-    return allOf([[], ...verdicts])
+    return allVerdicts([[], ...verdicts])
   },
 }
 
@@ -102,7 +102,7 @@ function forge(
     if (isOfState) return []
     const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other })
     const fits = (number: number): boolean => schema?.allows(number) !== false
-    return isKept(value, other) ? [] : [[name, beyondReach(value, { other, fits })]]
+    return isKeptValue(value, other) ? [] : [[name, beyondReach(value, { other, fits })]]
   })
   if (members.length === 0) throw new NotRun({ kind: 'no other read-only value' })
   return Object.fromEntries(members)
@@ -142,7 +142,7 @@ async function attempt(
   // An update with only the required members: its other changes prove nothing.
   const least = isUpdate ? requests.body(operation, 'required') : plan.body
   const usual = isObject(least?.value) ? least.value : {}
-  const sending = withBody(plan, { ...usual, ...forged })
+  const sending = requestWithBody(plan, { ...usual, ...forged })
   const { answer, created } = await context.attempt(operation, {
     expecting: 'either',
     at: asFixture(control),
@@ -151,7 +151,7 @@ async function attempt(
   if (!isSuccess(answer)) return { answer }
   const item = isCreate ? created : control
   if (item === undefined) return { answer, seen: answer.value }
-  return { answer, seen: (await observe(context, item)).value }
+  return { answer, seen: (await observeItem(context, item)).value }
 }
 
 function judge(
@@ -182,10 +182,10 @@ function judge(
     return new NotRun({ kind: 'does not show the item', operation: operation.operationId })
   return names.flatMap((name) => {
     const taken = looks.find(
-      (look) => isKept(forged[name], look[name]) && !isUsual(usual, { seen: look, name }),
+      (look) => isKeptValue(forged[name], look[name]) && !isUsual(usual, { seen: look, name }),
     )
     if (taken === undefined) return []
-    const [sent, received] = [show(forged[name]), show(taken[name])]
+    const [sent, received] = [shownText(forged[name]), shownText(taken[name])]
     return [report(name, { kind: 'read-only taken', member: name, sent, received })]
   })
 }
@@ -198,13 +198,13 @@ function isUsual(
   usual: unknown,
   { seen, name }: { seen: { readonly [name: string]: unknown }; name: string },
 ) {
-  return isObject(usual) && isKept(seen[name], usual[name])
+  return isObject(usual) && isKeptValue(seen[name], usual[name])
 }
 
 /** The keyword that makes the member read-only. */
 function clauseOf({ document }: CheckContext, operation: OperationDescriptor, name: string): string {
-  const place = below(operation.pointer, 'responses')
+  const place = pointerBelow(operation.pointer, 'responses')
   const schema = shownSchemas(operation, document).find(({ properties }) => properties.has(name))
   const member = schema === undefined ? place : memberClause(schema, name, place)
-  return member === place ? place : below(member, 'readOnly')
+  return member === place ? place : pointerBelow(member, 'readOnly')
 }

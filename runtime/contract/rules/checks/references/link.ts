@@ -1,8 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { referenceOf, writtenId } from '../../../data/document/reference.ts'
-import { creatorOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { referencedResource, writtenId } from '../../../data/document/reference.ts'
+import { creatorOfItems, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { ownKind } from '../../../lexicon/lexicon.ts'
 
@@ -19,11 +19,11 @@ export interface Link {
 }
 
 /** Links of the items that an operation creates, recognised by names and schemas. */
-export function linksOf(operation: OperationDescriptor, document: DocumentDescriptor): readonly Link[] {
-  const from = resourceOf(document, operation.resource?.name)
+export function linksOfItems(operation: OperationDescriptor, document: DocumentDescriptor): readonly Link[] {
+  const from = resourceByName(document, operation.resource?.name)
   const body = jsonBody(operation)
   if (operation.resource?.role !== 'create' || from?.item === undefined || body === undefined) return []
-  if (operationOf(document, from.operations.read) === undefined) return []
+  if (operationById(document, from.operations.read) === undefined) return []
   return [...schemaIn(document, body.schema).properties].flatMap(([member, schema]): Link[] => {
     if (schema.types.includes('array') || schema.keywords.readOnly === true) return []
     if (ownKind.any.has(member) && isId(schema))
@@ -33,10 +33,11 @@ export function linksOf(operation: OperationDescriptor, document: DocumentDescri
           write: (id) => writtenId(id, schema),
         },
       ]
-    const reference = referenceOf(member, schema, document)
+    const reference = referencedResource(member, schema, document)
     const to = reference?.resource
-    if (reference === undefined || to?.item === undefined || creatorOf(document, to) === undefined) return []
-    if (operationOf(document, to.operations.read) === undefined) return []
+    if (reference === undefined || to?.item === undefined || creatorOfItems(document, to) === undefined)
+      return []
+    if (operationById(document, to.operations.read) === undefined) return []
     return [{ member, create: operation, from, to, isBelow: false, write: (id) => reference.write(id) }]
   })
 }

@@ -1,7 +1,7 @@
-import { allOf, ifRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { allVerdicts, nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { Check } from '../../check.ts'
 import { checkCircle } from './circle.ts'
-import { linksOf } from './link.ts'
+import { linksOfItems } from './link.ts'
 import { rules } from './rules.ts'
 import { Story } from './story.ts'
 
@@ -19,16 +19,16 @@ export const references: Check = {
   assertions: Object.values(rules),
   example: '`DELETE /pets/7` succeeds, but its owner still has `"pet_count": 1`.',
   fix: 'Compute references on each read, or update them with every change. Refuse a new parent that is a descendant.',
-  applies: (operation, document) => linksOf(operation, document).length > 0,
+  applies: (operation, document) => linksOfItems(operation, document).length > 0,
   title: () => 'counts and lists of references are right',
   async run(context, operation): Promise<Verdict> {
     const verdicts: Verdict[] = []
-    for (const link of linksOf(operation, context.document).slice(0, MOST_LINKS)) {
+    for (const link of linksOfItems(operation, context.document).slice(0, MOST_LINKS)) {
       context.budget.expect(REQUESTS)
-      verdicts.push((await ifRun(() => new Story(context, link).check())) ?? nothing())
+      verdicts.push((await resultIfRun(() => new Story(context, link).check())) ?? nothingCompared())
       if (link.isBelow && context.asks(rules.circle))
-        verdicts.push((await ifRun(() => checkCircle(context, link))) ?? nothing())
+        verdicts.push((await resultIfRun(() => checkCircle(context, link))) ?? nothingCompared())
     }
-    return allOf(verdicts)
+    return allVerdicts(verdicts)
   },
 }

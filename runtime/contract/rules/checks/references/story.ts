@@ -1,25 +1,25 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { EACH, placesIn } from '@concordat/runtime/schema-view'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { idOf, operationOf } from '../../../data/document/resource-lookup.ts'
+import { itemIdOf, operationById } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
 import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { ifRun, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { countsSome } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection, type Walk } from '../../evidence/collection.ts'
 import { findInList, requestItem } from '../../evidence/observe.ts'
 import { itemWith } from '../../evidence/own-item.ts'
-import { twiceApart } from '../../evidence/watch/at-rest.ts'
-import { nameOf } from './circle.ts'
+import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
+import { nameInCircle } from './circle.ts'
 import type { Link } from './link.ts'
 import { rules } from './rules.ts'
 
@@ -65,8 +65,8 @@ export class Story {
     const counting = this.#counts.filter(
       (_, index) => (after[index] ?? 0) - (before[index] ?? 0) === REFERRING,
     )
-    const named = new Map([one, two].map((item) => [nameOf(item), item]))
-    const expected = (...items: readonly Item[]): readonly string[] => items.map(nameOf)
+    const named = new Map([one, two].map((item) => [nameInCircle(item), item]))
+    const expected = (...items: readonly Item[]): readonly string[] => items.map(nameInCircle)
     this.#lists = await this.#about({ thing, other, named })
     await this.#judge(this.#link.create, thing, {
       counting,
@@ -76,11 +76,11 @@ export class Story {
       ids: expected(one, two),
     })
     if (this.#findings.length > 0) return
-    const update = operationOf(document, from.operations.update)
+    const update = operationById(document, from.operations.update)
     const isMovable =
       update !== undefined && schemaIn(document, jsonBody(update)?.schema).properties.has(member)
     const isMoved = isMovable && (await this.#move(update, one, other))
-    const remove = operationOf(document, from.operations.delete)
+    const remove = operationById(document, from.operations.delete)
     if (isMoved) {
       await this.#judge(update, thing, { counting, wanted: REFERRING - 1, before, named, ids: expected(two) })
       await this.#judge(update, other, { counting, wanted: 1, before, named, ids: expected(one) })
@@ -109,7 +109,7 @@ export class Story {
     const about: ListOf[] = []
     for (const list of this.#lists) {
       const shown = async (of: Item): Promise<number | undefined> => {
-        const walk = await ifRun(() => this.#walk(list, of))
+        const walk = await resultIfRun(() => this.#walk(list, of))
         return walk?.isWhole === true ? this.#shownIn(walk, named).length : undefined
       }
       const isSure = list.parameter !== undefined
@@ -120,7 +120,7 @@ export class Story {
 
   /** Names of the items in a list. */
   #shownIn({ items }: Walk, named: ReadonlyMap<string, Item>): readonly string[] {
-    return items.flatMap((item) => idOf(this.#link.from, item) ?? []).filter((id) => named.has(id))
+    return items.flatMap((item) => itemIdOf(this.#link.from, item) ?? []).filter((id) => named.has(id))
   }
 
   async #makeThing(): Promise<Item> {
@@ -138,7 +138,7 @@ export class Story {
     const binding = await this.#context.pool.bindings.around(create, thing.binding)
     const made: Item[] = []
     while (made.length < count) {
-      const values = (): object => ({ [member]: write(nameOf(thing)) })
+      const values = (): object => ({ [member]: write(nameInCircle(thing)) })
       const item = await itemWith(this.#context, create, { binding, values })
       if (item === undefined) break
       made.push(item)
@@ -150,7 +150,7 @@ export class Story {
   async #move(update: OperationDescriptor, item: Item, to: Item): Promise<boolean> {
     const { member, write } = this.#link
     const plan = this.#context.pool.requests.plan(update, item.binding, 'empty')
-    const sending = withBody(plan, { [member]: write(nameOf(to)) })
+    const sending = requestWithBody(plan, { [member]: write(nameInCircle(to)) })
     const { answer } = await this.#context.attempt(update, {
       expecting: 'either',
       at: asFixture(item),
@@ -195,7 +195,7 @@ export class Story {
       this.#isCompared = true
       if (isRight(await this.#read(thing))) continue
       // Some servers count a moment later.
-      const [, late] = await twiceApart(() => this.#read(thing))
+      const [, late] = await lookTwiceApart(() => this.#read(thing))
       const received = this.#numbersIn(late)[index]
       if (isRight(late) || received === undefined) continue
       this.#report(after, late, rules.counted, {
@@ -215,7 +215,7 @@ export class Story {
     thing: Item,
     { list, expected: { named, ids } }: { readonly list: ListOf; readonly expected: Expected },
   ): Promise<void> {
-    const look = async (): Promise<Walk | undefined> => ifRun(() => this.#walk(list, thing))
+    const look = async (): Promise<Walk | undefined> => resultIfRun(() => this.#walk(list, thing))
     const shownIn = (walk: Walk): readonly string[] => this.#shownIn(walk, named)
     const isRight = (walk: Walk): boolean =>
       shownIn(walk).toSorted().join('\n') === [...ids].toSorted().join('\n')
@@ -223,7 +223,7 @@ export class Story {
     if (walk === undefined || !walk.isWhole) return
     this.#isCompared = true
     if (isRight(walk)) return
-    const [, late] = await twiceApart(look)
+    const [, late] = await lookTwiceApart(look)
     const page = late?.pages.at(-1)
     if (late === undefined || page === undefined || isRight(late)) return
     this.#report(after, page.answer, rules.listed, {
@@ -237,7 +237,7 @@ export class Story {
 
   async #walk({ by, parameter }: ListOf, thing: Item): Promise<Walk> {
     const binding = await this.#context.pool.bindings.around(by, thing.binding)
-    const query = parameter === undefined ? {} : { [parameter]: nameOf(thing) }
+    const query = parameter === undefined ? {} : { [parameter]: nameInCircle(thing) }
     return new Collection(this.#context, by, { binding }).walk(query)
   }
 
@@ -245,8 +245,8 @@ export class Story {
   async #removeTarget(): Promise<void> {
     const { document } = this.#context
     const { to, from } = this.#link
-    const remove = operationOf(document, to.operations.delete)
-    const list = operationOf(document, from.operations.list)
+    const remove = operationById(document, to.operations.delete)
+    const list = operationById(document, from.operations.list)
     if (remove === undefined || list === undefined) return
     const thing = await this.#makeThing()
     const [item] = await this.#referTo(thing, 1)
@@ -254,7 +254,7 @@ export class Story {
     const { answer } = await this.#context.attempt(remove, { expecting: 'either', at: asFixture(thing) })
     if (!isSuccess(answer)) return
     const read = await requestItem(this.#context, item)
-    const listed = await ifRun(() => findInList(this.#context, item))
+    const listed = await resultIfRun(() => findInList(this.#context, item))
     if (read === undefined || listed === undefined) return
     this.#isCompared = true
     const isThere = isSuccess(read.answer)
@@ -267,7 +267,7 @@ export class Story {
   }
 
   #report(after: OperationDescriptor, answer: Answer, breaks: Assertion, fact: Fact): void {
-    const clause = below(after.pointer, 'responses')
+    const clause = pointerBelow(after.pointer, 'responses')
     this.#findings.push(this.#context.finding({ operation: after, answer, clause, breaks, fact }))
   }
 }
@@ -291,7 +291,7 @@ interface ListOf {
 
 /** Lists of items that refer to a thing: below it, or selected by a parameter with the member's name. */
 function listsOf({ document }: CheckContext, { from, to, member }: Link): readonly ListOf[] {
-  const own = operationOf(document, from.operations.list)
+  const own = operationById(document, from.operations.list)
   const parameter = own?.parameters?.find(({ name, in: where }) => where === 'query' && name === member)
   const filtered =
     own === undefined || parameter === undefined ? [] : [{ by: own, parameter: parameter.name }]
@@ -313,7 +313,7 @@ function countsOf(
   { to, from, member }: Link,
   lists: readonly ListOf[],
 ): readonly (readonly string[])[] {
-  const read = operationOf(document, to.operations.read)
+  const read = operationById(document, to.operations.read)
   if (read === undefined) return []
   const last = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
   const things = [last(from.collection), ...lists.map(({ by }) => last(by.path)), member]

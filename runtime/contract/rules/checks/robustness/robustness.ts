@@ -1,15 +1,15 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { saysItsItem } from '../../../data/address/as-sent.ts'
+import { canNameItsItem } from '../../../data/address/as-sent.ts'
 import type { PathBinding } from '../../../data/document/path-binding.ts'
 import { type Answer, isCrash } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
-import { family } from '../../../data/outcome/assertion.ts'
-import { type Finding, merged } from '../../../data/outcome/finding.ts'
+import { ruleFamily } from '../../../data/outcome/assertion.ts'
+import { type Finding, mergedFindings } from '../../../data/outcome/finding.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { type OddRequest, oddRequests, takesOddities } from '../../wrong-requests/odd-requests.ts'
 
-const rules = family(
+const rules = ruleFamily(
   'robustness',
   { grade: 'derived', weight: 'crash' },
   {
@@ -32,7 +32,7 @@ export const robustness: Check = {
     const fixture = await context.pool.fixture(operation)
     const plan = planFor(context, operation, fixture.binding)
     const all = [...oddRequests(context, operation, { plan, binding: fixture.binding })].filter((request) =>
-      saysItsItem(request.plan),
+      canNameItsItem(request.plan),
     )
     if (all.length === 0) throw new NotRun({ kind: 'no odd value' })
     const chosen = context.budget.take('odd requests', all, (most) => all.slice(0, most))
@@ -52,7 +52,7 @@ export const robustness: Check = {
         }),
       ]
     })
-    return merged(findings.flat())
+    return mergedFindings(findings.flat())
   },
 }
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../data/exchange/answer.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
-import { type Field, show } from '../../evidence/fields.ts'
+import { type Field, shownText } from '../../evidence/fields.ts'
 import type { RemainingChoices } from './remaining-choices.ts'
 import { rules } from './rules.ts'
 import { type SpecialKind, type SpecialValue, specialValue } from './special-value.ts'
@@ -110,7 +110,7 @@ export class KindTrial {
         finding: context.finding({
           ...{ operation, answer, breaks: rules.limits, clause: field.clause },
           cause: { kind: 'member', name: field.name },
-          fact: { kind: 'edge refused', member: field.name, sent: show(value), bound },
+          fact: { kind: 'edge refused', member: field.name, sent: shownText(value), bound },
         }),
       },
     ]

@@ -1,5 +1,5 @@
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { resourceOf } from '../../../data/document/resource-lookup.ts'
+import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
@@ -27,7 +27,7 @@ export const roundTrip: Check = {
   applies: (operation, document) =>
     ROLES.includes(operation.resource?.role ?? '') &&
     jsonBody(operation) !== undefined &&
-    resourceOf(document, operation.resource?.name)?.item !== undefined,
+    resourceByName(document, operation.resource?.name)?.item !== undefined,
   title: () => 'values at the edge of the schema come back as sent',
   async run(context, operation) {
     const { item, seen } = await ownItem(context, operation)

@@ -3,8 +3,8 @@ import type { Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
 import { itemBounds } from '../../../data/document/schema-in.ts'
 import { BODY_DEPTH } from '../../../world/values/depth-limit.ts'
-import { type Names, namesOf } from '../../../world/values/names.ts'
-import { sample } from '../../../world/values/sample.ts'
+import { type Names, namesOfRun } from '../../../world/values/names.ts'
+import { sampleValue } from '../../../world/values/sample.ts'
 
 /** In this order: the last one leaves values that do not affect other rules. */
 export const KINDS = ['null', 'empty', 'long', 'least', 'greatest', 'alike', 'foreign'] as const
@@ -199,8 +199,8 @@ function foreignList(place: SpecialMember): SpecialValue | undefined {
   return { value: withDuplicate(value).slice(0, most), otherwise: value }
 }
 
-function itemMaker({ schema, names = namesOf('unsorted') }: SpecialMember): (index: number) => unknown {
-  return (index) => sample(schema.itemAt(index), { names, variant: 'full' })
+function itemMaker({ schema, names = namesOfRun('unsorted') }: SpecialMember): (index: number) => unknown {
+  return (index) => sampleValue(schema.itemAt(index), { names, variant: 'full' })
 }
 
 function descending(values: readonly unknown[]): unknown[] {
@@ -217,14 +217,14 @@ function withDuplicate([greatest, next = greatest, ...rest]: readonly unknown[])
 
 /** An object with all of its members, with special values where possible. */
 function object(place: SpecialMember): SpecialValue | undefined {
-  const { schema, names = namesOf('special'), of } = place
+  const { schema, names = namesOfRun('special'), of } = place
   if (schema.properties.size === 0) return freeObject(place)
   const special = [...schema.properties].flatMap(([name, part]): [string, SpecialValue][] => {
     const inner = part.keywords.readOnly === true ? undefined : of(part, name)
     return inner === undefined ? [] : [[name, inner]]
   })
   if (special.length === 0) return undefined
-  const whole = sample(schema, { names, variant: 'full' })
+  const whole = sampleValue(schema, { names, variant: 'full' })
   const members = Object.fromEntries(special.map(([name, { value }]) => [name, value]))
   const bound = special.map(([, inner]) => inner.bound).find((keyword) => keyword !== undefined)
   return { value: { ...Object(whole), ...members }, ...(bound !== undefined && { bound }) }

@@ -1,15 +1,15 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
-import { creatorOf } from '../../../data/document/resource-lookup.ts'
+import { creatorOfItems } from '../../../data/document/resource-lookup.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { asFixture, type Call, type Item, isFound } from '../../../world/items/item.ts'
+import { asFixture, type Call, type Item, isFoundItem } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
-import { type Field, lossesOf, show, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
-import { halve } from '../../evidence/halve.ts'
-import { observe } from '../../evidence/observe.ts'
+import { type Field, lossesOf, shownText, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
+import { halveToCause } from '../../evidence/halve.ts'
+import { observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -50,13 +50,13 @@ export class ValueTrial {
     const { answer } = call
     if (isCrash(answer)) return { lost: [await this.#crashOf(values, answer)] }
     if (!isSuccess(answer)) return { refused: new Refusal(answer).blamedOf(Object.keys(values)), answer }
-    return { lost: isFound(call) ? [] : await this.#lossesAfter(values, call) }
+    return { lost: isFoundItem(call) ? [] : await this.#lossesAfter(values, call) }
   }
 
   /** Reads again the values that updates accepted. */
   async lookAgain(): Promise<readonly Loss[]> {
     if (this.#accepted.size === 0) return []
-    const { answer, value: received } = await observe(this.context, this.#item)
+    const { answer, value: received } = await observeItem(this.context, this.#item)
     const sent = Object.fromEntries(this.#accepted)
     return this.#losses(this.fields, { sent, received, where: 'when read again', answer })
   }
@@ -73,7 +73,7 @@ export class ValueTrial {
   #attempt(values: Values): Promise<Call> {
     const plan = this.context.pool.requests.best(this.operation, this.#item.binding)
     const usual = this.#isWhole && isObject(plan.body?.value) ? plan.body.value : {}
-    const sending = withBody(plan, { ...usual, ...values })
+    const sending = requestWithBody(plan, { ...usual, ...values })
     return this.context.attempt(this.operation, { expecting: 'either', at: asFixture(this.#item), sending })
   }
 
@@ -81,7 +81,7 @@ export class ValueTrial {
     const made = this.#isCreate ? created : this.#item
     // Later updates would fill the emptied members again.
     const isLookedAt = this.#isWhole || Object.values(values).some(holdsNothing)
-    const fresh = isLookedAt && made !== undefined ? await observe(this.context, made) : undefined
+    const fresh = isLookedAt && made !== undefined ? await observeItem(this.context, made) : undefined
     const stored = this.#storedOf(
       values,
       (name) => memberOf(answer.value, name) ?? memberOf(fresh?.value, name),
@@ -134,7 +134,7 @@ export class ValueTrial {
   #isServerMade(name: string): boolean {
     const { document, pool } = this.context
     const { resource, binding, value } = this.#item
-    const creator = creatorOf(document, resource)
+    const creator = creatorOfItems(document, resource)
     const sent = creator && pool.requests.best(creator, binding).body?.value
     return isObject(sent) && !Object.hasOwn(sent, name) && !isEmpty(memberOf(value, name) ?? null)
   }
@@ -143,7 +143,7 @@ export class ValueTrial {
   async #crashOf(values: Values, first: Answer): Promise<Loss> {
     const { context, operation, fields } = this
     const { left, found: answer = first } = await context.budget.makeSure(() =>
-      halve(Object.entries(values), async (some) => {
+      halveToCause(Object.entries(values), async (some) => {
         const again = await this.#attempt(Object.fromEntries(some))
         // Values that an update stored in between are not the last accepted ones.
         for (const [name] of some) this.#accepted.delete(name)
@@ -157,7 +157,7 @@ export class ValueTrial {
       finding: context.finding({
         ...{ operation, answer, clause, breaks: rules.stored },
         fact: {
-          ...{ kind: 'member crashes', member: name, sent: show(value) },
+          ...{ kind: 'member crashes', member: name, sent: shownText(value) },
           ...{ others: others.length, status: answer.status },
         },
         cause: { kind: 'odd value' },

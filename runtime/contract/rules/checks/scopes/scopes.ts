@@ -6,16 +6,16 @@ import {
   type SecurityRequirement,
 } from '@concordat/runtime/http'
 import { responseClause, securityClause } from '../../../data/document/clause.ts'
-import { isOfMadeUp, isSuccess } from '../../../data/exchange/answer.ts'
+import { isAnswerAboutMadeUp, isSuccess } from '../../../data/exchange/answer.ts'
 import { chooseRequirement } from '../../../data/exchange/request.ts'
-import { family } from '../../../data/outcome/assertion.ts'
-import { allOf, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { ruleFamily } from '../../../data/outcome/assertion.ts'
+import { allVerdicts, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { readScopes } from '../../../lexicon/lexicon.ts'
-import type { Caller } from '../../attempt.ts'
+import type { AttemptCaller } from '../../attempt.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { inspectResponse } from '../../response.ts'
 
-const rules = family(
+const rules = ruleFamily(
   'scopes',
   { grade: 'documented', weight: "others' data" },
   {
@@ -59,7 +59,7 @@ export const scopes: Check = {
     }
     const as = { kind: 'scopes', requirement } as const
     const what = `just ${scopesOf(requirement).join(' and ')}`
-    return allOf([...verdicts, await allow(context, operation, { as, what })])
+    return allVerdicts([...verdicts, await allow(context, operation, { as, what })])
   },
 }
 
@@ -115,7 +115,7 @@ function onlyReads({ method }: OperationDescriptor, scopes: readonly string[]): 
 async function refuse(
   context: CheckContext,
   operation: OperationDescriptor,
-  { as, probe }: { as: Caller; probe: string },
+  { as, probe }: { as: AttemptCaller; probe: string },
 ): Promise<Verdict> {
   const { answer, binding } = await context.attempt(operation, { as, expecting: 'refusal' })
   // "4XX" and "default" document a failure without its exact status.
@@ -124,7 +124,7 @@ async function refuse(
   // Without a documented 403, another refusal of the caller is right as well; 404 hides existing items.
   const isRefused = isDocumented ? status === 403 : mayRefuseFor(status, 'caller', 'absence')
   if (isRefused) return inspectResponse(context, operation, answer)
-  if (isOfMadeUp(answer, binding))
+  if (isAnswerAboutMadeUp(answer, binding))
     return new NotRun({ kind: 'made up', operation: operation.operationId, status })
   return [
     context.finding({
@@ -144,7 +144,7 @@ async function refuse(
 async function allow(
   context: CheckContext,
   operation: OperationDescriptor,
-  { as, what }: { as: Caller; what: string },
+  { as, what }: { as: AttemptCaller; what: string },
 ): Promise<Verdict> {
   const { answer, binding, plan } = await context.attempt(operation, { as, expecting: 'either' })
   if (answer.status !== 403 && answer.status !== 401) return []

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { nameInPath } from '../../../data/document/path-binding.ts'
-import { idOf, operationOf } from '../../../data/document/resource-lookup.ts'
+import { itemIdOf, operationById } from '../../../data/document/resource-lookup.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
@@ -19,7 +19,7 @@ export function isOfSet({ method, resource, requestBody }: OperationDescriptor):
 /** Two items are added to a set, one of them twice, and the other is removed. @see RFC 9110, 9.2.2 */
 export async function checkSet(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const resource = context.pool.resourceFor(operation)
-  const list = operationOf(context.document, resource.operations.list)
+  const list = operationById(context.document, resource.operations.list)
   if (list === undefined) throw new NotRun({ kind: 'nothing shows', resource: resource.name })
   const [one, other] = [await context.pool.items.create(resource), await context.pool.items.create(resource)]
   const names = [one, other].map(nameInPath)
@@ -31,7 +31,7 @@ export async function checkSet(context: CheckContext, operation: OperationDescri
   const { answer } = await context.attempt(operation, { expecting: 'either', at: asFixture(other) })
   if (!isSuccess(answer)) return added
   const again = judge(operation, await listAll(context, one), [one, other])
-  const remove = operationOf(context.document, resource.operations.delete)
+  const remove = operationById(context.document, resource.operations.delete)
   if (remove === undefined || again.length > 0) return again
   await context.attempt(remove, { expecting: 'success', at: asFixture(one) })
   return judge(remove, await listAll(context, other), [other])
@@ -55,14 +55,14 @@ function differing(
   if (listing === undefined || answer === undefined) return []
   const known = of.flatMap((item) => nameInPath(item) ?? [])
   const shown = listing.items.flatMap(
-    (each) => idOf(of[0]?.resource ?? context.pool.resourceFor(operation), each) ?? [],
+    (each) => itemIdOf(of[0]?.resource ?? context.pool.resourceFor(operation), each) ?? [],
   )
   const found = shown.filter((id) => known.includes(id)).toSorted()
   const ids = wanted.flatMap((item) => nameInPath(item) ?? []).toSorted()
   if (found.join('\n') === ids.join('\n')) return []
   return [
     context.finding({
-      ...{ operation, answer, clause: below(after.pointer, 'responses'), breaks: rules.members },
+      ...{ operation, answer, clause: pointerBelow(after.pointer, 'responses'), breaks: rules.members },
       fact: {
         ...{ kind: 'set differs', operation: after.operationId, by: listing.by.operationId, ids },
         received: found.length === 0 ? 'none of them' : found.join(', '),

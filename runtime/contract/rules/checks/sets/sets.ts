@@ -1,4 +1,4 @@
-import { operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import type { Check } from '../../check.ts'
 import { rules } from './rules.ts'
 import { checkSet, isOfSet } from './set.ts'
@@ -12,8 +12,8 @@ export const sets: Check = {
   example: '`PUT /pets/7/tags/blue` returns 204, and `GET /pets/7/tags` no longer has the tag "red".',
   fix: 'Add the member to the set instead of replacing the set, and do nothing on a second PUT.',
   applies: (operation, document) => {
-    const resource = resourceOf(document, operation.resource?.name)
-    return isOfSet(operation) && operationOf(document, resource?.operations.list) !== undefined
+    const resource = resourceByName(document, operation.resource?.name)
+    return isOfSet(operation) && operationById(document, resource?.operations.list) !== undefined
   },
   title: () => 'a member is added to the set once, beside the others',
   run: checkSet,

@@ -1,19 +1,25 @@
 import { isSafe, type OperationDescriptor, type ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { operationOf } from '../../../data/document/resource-lookup.ts'
-import { documentedResponse } from '../../../data/document/response-key.ts'
+import { operationById } from '../../../data/document/resource-lookup.ts'
+import { documentedResponseFor } from '../../../data/document/response-key.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { ifRun, NotRun } from '../../../data/outcome/not-run.ts'
+import { NotRun, resultIfRun } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Call, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
-import { isSame } from '../../../world/values/same.ts'
+import { isSameValue } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
-import { findInList, type Observation, observe } from '../../evidence/observe.ts'
-import { twiceApart } from '../../evidence/watch/at-rest.ts'
+import { findInList, type Observation, observeItem } from '../../evidence/observe.ts'
+import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
 import { inspectResponse } from '../../response.ts'
-import { differences, type Setting, type StateStep, shownBy, stateFaults } from './judge.ts'
+import {
+  itemInObservation,
+  type StateSetting,
+  type StateStep,
+  stateDifferences,
+  stateFaults,
+} from './judge.ts'
 
 /** Findings for one resource's items, by the operationIds of the actions tried. */
 export type Explored = ReadonlyMap<string, readonly Finding[]>
@@ -35,7 +41,7 @@ export function isActionOn(path: string, item: string): boolean {
  * Moves items of a resource from state to state, and notes faults.
  * @throws NotRun if none can be created.
  */
-export function explore(context: CheckContext, resource: ResourceDescriptor): Promise<Explored> {
+export function exploreStates(context: CheckContext, resource: ResourceDescriptor): Promise<Explored> {
   return new Exploration(context, resource).run()
 }
 
@@ -56,7 +62,7 @@ interface Visit {
 
 class Exploration {
   readonly #context: CheckContext
-  readonly #setting: Setting
+  readonly #setting: StateSetting
   readonly #actions: readonly OperationDescriptor[]
   /** By the values of the members that define a state. */
   readonly #states = new Map<string, State>()
@@ -67,9 +73,9 @@ class Exploration {
     const { item = '', actions, operations } = resource
     this.#context = context
     this.#actions = actions
-      .flatMap((id) => operationOf(context.document, id) ?? [])
+      .flatMap((id) => operationById(context.document, id) ?? [])
       .filter(({ method, path }) => !isSafe(method) && isActionOn(path, item))
-    const read = operationOf(context.document, operations.read)
+    const read = operationById(context.document, operations.read)
     this.#setting = {
       context,
       resource,
@@ -135,7 +141,7 @@ class Exploration {
     if (new Refusal(call.answer, operation).mayBeAbout('absence', 'caller', 'method')) return true
     if (!isSuccess(call.answer)) {
       visit.refused.push({ operation, call })
-      if (documentedResponse(operation, call.answer.status) === undefined) await this.#lookForTraces(visit)
+      if (documentedResponseFor(operation, call.answer.status) === undefined) await this.#lookForTraces(visit)
       return true
     }
     const after = await this.#look(item)
@@ -168,10 +174,10 @@ class Exploration {
     const { document } = this.#context
     const { resource } = this.#setting
     const last = path.at(-1)
-    const listed = last === undefined ? undefined : await ifRun(() => findInList(this.#context, item))
+    const listed = last === undefined ? undefined : await resultIfRun(() => findInList(this.#context, item))
     if (last !== undefined && listed?.value !== undefined)
       await this.#judgeListed(last, { path, first: listed, second: seen })
-    const remove = operationOf(document, resource.operations.delete)
+    const remove = operationById(document, resource.operations.delete)
     const call = remove && (await this.#send(remove, item))
     if (remove === undefined || call === undefined || isSuccess(call.answer)) return call !== undefined
     const after = await this.#look(item)
@@ -210,13 +216,13 @@ class Exploration {
       readonly second: Observation
     },
   ): Promise<void> {
-    const found = differences(this.#setting, looks)
+    const found = stateDifferences(this.#setting, looks)
     if (found.length === 0) return
     const repeated = await this.#context.budget.makeSure(async () => {
       const visit = await this.#begin(path)
       if (visit === undefined) return []
-      const [first] = await twiceApart(() => ifRun(() => findInList(this.#context, visit.item)))
-      return first === undefined ? [] : differences(this.#setting, { first, second: visit.seen })
+      const [first] = await lookTwiceApart(() => resultIfRun(() => findInList(this.#context, visit.item)))
+      return first === undefined ? [] : stateDifferences(this.#setting, { first, second: visit.seen })
     })
     this.#report(owner, found, repeated)
   }
@@ -245,8 +251,9 @@ class Exploration {
     const visit = await this.#begin(path)
     if (visit === undefined) return undefined
     const { item } = visit
-    const [first, before] = await twiceApart(() => this.#look(item))
-    if (first === undefined || before === undefined || !isSame(first.value, before.value)) return undefined
+    const [first, before] = await lookTwiceApart(() => this.#look(item))
+    if (first === undefined || before === undefined || !isSameValue(first.value, before.value))
+      return undefined
     const call = await this.#send(operation, item)
     const after = call && (await this.#look(item))
     return call && after && { operation, call, item, before, after }
@@ -254,16 +261,16 @@ class Exploration {
 
   async #send(operation: OperationDescriptor, item: Item): Promise<Call | undefined> {
     this.#left--
-    return ifRun(() => this.#context.attempt(operation, { expecting: 'either', at: asFixture(item) }))
+    return resultIfRun(() => this.#context.attempt(operation, { expecting: 'either', at: asFixture(item) }))
   }
 
   async #look(item: Item): Promise<Observation | undefined> {
     this.#left--
-    return ifRun(() => observe(this.#context, item))
+    return resultIfRun(() => observeItem(this.#context, item))
   }
 
   #stateOf(seen: Observation): string {
-    const item = shownBy(this.#setting.resource, seen)
+    const item = itemInObservation(this.#setting.resource, seen)
     if (!isObject(item)) return 'gone'
     // A value that is set once, such as a time, counts by its presence.
     return JSON.stringify(this.#setting.members.map((name) => plainOf(item[name])))

@@ -1,18 +1,18 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { idOf, operationOf } from '../../../data/document/resource-lookup.ts'
-import { documentedResponse } from '../../../data/document/response-key.ts'
+import { itemIdOf, operationById } from '../../../data/document/resource-lookup.ts'
+import { documentedResponseFor } from '../../../data/document/response-key.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
-import { itemShown } from '../../../data/document/shown.ts'
+import { itemInAnswer } from '../../../data/document/shown.ts'
 import { isCrash, isSuccess } from '../../../data/exchange/answer.ts'
-import { isReference } from '../../../lexicon/lexicon.ts'
+import { isReferenceName } from '../../../lexicon/lexicon.ts'
 import type { Call, Item } from '../../../world/items/item.ts'
-import { isSame } from '../../../world/values/same.ts'
+import { isSameValue } from '../../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
 import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
-import { show } from '../../evidence/fields.ts'
+import { shownText } from '../../evidence/fields.ts'
 import type { Observation } from '../../evidence/observe.ts'
 import { notDocumented } from '../../not-documented.ts'
 import { rules } from './rules.ts'
@@ -27,7 +27,7 @@ export interface StateStep {
 }
 
 /** Input for judging a step. */
-export interface Setting {
+export interface StateSetting {
   readonly context: CheckContext
   readonly resource: ResourceDescriptor
   /** Members whose values define a state. */
@@ -38,7 +38,7 @@ export interface Setting {
 const ACCEPTED = 202
 
 /** Faults of a step. */
-export function stateFaults(setting: Setting, step: StateStep): readonly KnownViolation[] {
+export function stateFaults(setting: StateSetting, step: StateStep): readonly KnownViolation[] {
   const { status } = step.call.answer
   if (isSuccess(step.call.answer)) return [...disagreements(setting, step), ...lostTexts(setting, step)]
   return [...(status >= 400 ? unexpectedRefusal(step) : []), ...changesOf(setting, step)]
@@ -46,12 +46,12 @@ export function stateFaults(setting: Setting, step: StateStep): readonly KnownVi
 
 /** A server error, or a refusal with an undocumented status. */
 function unexpectedRefusal({ operation, call: { answer } }: StateStep): readonly KnownViolation[] {
-  const isDocumented = documentedResponse(operation, answer.status) !== undefined
+  const isDocumented = documentedResponseFor(operation, answer.status) !== undefined
   const hasRefusals = Object.keys(operation.responses).some((key) => /^(4|default)/.test(key))
   if (!isCrash(answer) && (isDocumented || !hasRefusals)) return []
   return [
     {
-      ...{ operation, answer, clause: below(operation.pointer, 'responses'), breaks: rules.answered },
+      ...{ operation, answer, clause: pointerBelow(operation.pointer, 'responses'), breaks: rules.answered },
       expecting: 'success',
       fact: { kind: 'not as documented', of: 'valid' },
       ...notDocumented(operation, answer.status),
@@ -61,17 +61,17 @@ function unexpectedRefusal({ operation, call: { answer } }: StateStep): readonly
 
 /** Changes made by a refused action. */
 function changesOf(
-  { resource }: Setting,
+  { resource }: StateSetting,
   { operation, before, after }: StateStep,
 ): readonly KnownViolation[] {
-  const [old, now] = [before, after].map((seen) => shownBy(resource, seen))
+  const [old, now] = [before, after].map((seen) => itemInObservation(resource, seen))
   if (!isObject(old) || isSameButForVersionMarkers(old, now, after.answer)) return []
-  const names = Object.keys(old).filter((name) => !isObject(now) || !isSame(old[name], now[name]))
+  const names = Object.keys(old).filter((name) => !isObject(now) || !isSameValue(old[name], now[name]))
   const part = (value: unknown): string =>
-    show(isObject(value) ? Object.fromEntries(names.map((name) => [name, value[name]])) : value)
+    shownText(isObject(value) ? Object.fromEntries(names.map((name) => [name, value[name]])) : value)
   return [
     {
-      ...{ operation, answer: after.answer, clause: below(operation.pointer, 'responses') },
+      ...{ operation, answer: after.answer, clause: pointerBelow(operation.pointer, 'responses') },
       breaks: rules.refused,
       fact: { kind: 'refused, yet changed', before: part(old), received: part(now) },
     },
@@ -80,33 +80,33 @@ function changesOf(
 
 /** Members of the state that differ between the answer and a read. */
 function disagreements(
-  { resource, members }: Setting,
+  { resource, members }: StateSetting,
   { operation, call: { answer }, after }: StateStep,
 ): readonly KnownViolation[] {
-  const isShown = documentedResponse(operation, answer.status)?.response.payloadNotShown !== true
+  const isShown = documentedResponseFor(operation, answer.status)?.response.payloadNotShown !== true
   if (answer.status === ACCEPTED || !isShown) return []
-  const answered = itemShown(resource, operation, answer.value)
-  return differences(
+  const answered = itemInAnswer(resource, operation, answer.value)
+  return stateDifferences(
     { resource, members },
     { first: { by: operation, answer, value: answered }, second: after },
   )
 }
 
 /** Members of the state that differ between two looks. */
-export function differences(
-  { resource, members }: Pick<Setting, 'resource' | 'members'>,
+export function stateDifferences(
+  { resource, members }: Pick<StateSetting, 'resource' | 'members'>,
   { first, second }: { readonly first: Observation; readonly second: Observation },
 ): readonly KnownViolation[] {
-  const [one, other] = [first.value, shownBy(resource, second)]
-  if (!isObject(one) || !isObject(other) || idOf(resource, one) !== idOf(resource, other)) return []
+  const [one, other] = [first.value, itemInObservation(resource, second)]
+  if (!isObject(one) || !isObject(other) || itemIdOf(resource, one) !== itemIdOf(resource, other)) return []
   const differing = members.find(
-    (name) => Object.hasOwn(one, name) && Object.hasOwn(other, name) && !isSame(one[name], other[name]),
+    (name) => Object.hasOwn(one, name) && Object.hasOwn(other, name) && !isSameValue(one[name], other[name]),
   )
   if (differing === undefined) return []
   return [
     {
       ...{ operation: first.by, answer: second.answer, beside: [first.answer] },
-      clause: below(first.by.pointer, 'responses'),
+      clause: pointerBelow(first.by.pointer, 'responses'),
       breaks: rules.agreed,
       fact: {
         ...{
@@ -115,7 +115,7 @@ export function differences(
           first: first.by.operationId,
           by: second.by.operationId,
         },
-        ...{ sent: show(one[differing]), received: show(other[differing]) },
+        ...{ sent: shownText(one[differing]), received: shownText(other[differing]) },
       },
     },
   ]
@@ -123,10 +123,10 @@ export function differences(
 
 /** Required texts that changed although the action does not accept them. */
 function lostTexts(
-  { context, resource }: Setting,
+  { context, resource }: StateSetting,
   { operation, call, before, after }: StateStep,
 ): readonly KnownViolation[] {
-  const [old, now] = [before, after].map((seen) => shownBy(resource, seen))
+  const [old, now] = [before, after].map((seen) => itemInObservation(resource, seen))
   if (!isObject(old) || !isObject(now)) return []
   const taken = schemaIn(context.document, jsonBody(operation)?.schema).properties
   const changed = requiredTexts(context, resource).find(
@@ -134,17 +134,17 @@ function lostTexts(
       !taken.has(name) &&
       typeof old[name] === 'string' &&
       Object.hasOwn(now, name) &&
-      !isSame(old[name], now[name]),
+      !isSameValue(old[name], now[name]),
   )
   if (changed === undefined || Object.hasOwn(operation.effect?.set ?? {}, changed)) return []
   return [
     {
       ...{ operation, answer: after.answer, beside: [call.answer] },
-      clause: below(operation.pointer, 'responses'),
+      clause: pointerBelow(operation.pointer, 'responses'),
       breaks: rules['other-members'],
       fact: {
         ...{ kind: 'identity changed', member: changed, operation: operation.operationId },
-        ...{ before: show(old[changed]), received: show(now[changed]) },
+        ...{ before: shownText(old[changed]), received: shownText(now[changed]) },
       },
     },
   ]
@@ -152,15 +152,15 @@ function lostTexts(
 
 /** Free texts that a create requires: only clients know them. */
 function requiredTexts({ document }: CheckContext, { operations }: ResourceDescriptor): readonly string[] {
-  const create = operationOf(document, operations.create)
+  const create = operationById(document, operations.create)
   const { properties, required } = schemaIn(document, create && jsonBody(create)?.schema)
   return [...properties].flatMap(([name, { types, keywords, listed }]) => {
     const isFree = types.includes('string') && listed === undefined && keywords.format === undefined
-    return isFree && required.has(name) && !isReference(name) ? [name] : []
+    return isFree && required.has(name) && !isReferenceName(name) ? [name] : []
   })
 }
 
 /** The item in a look. */
-export function shownBy(resource: ResourceDescriptor, { by, value }: Observation): unknown {
-  return by.list === undefined ? (itemShown(resource, by, value) ?? value) : value
+export function itemInObservation(resource: ResourceDescriptor, { by, value }: Observation): unknown {
+  return by.list === undefined ? (itemInAnswer(resource, by, value) ?? value) : value
 }

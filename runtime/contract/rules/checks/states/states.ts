@@ -1,9 +1,9 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
-import { creatorOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { creatorOfItems, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { once } from '../../../data/outcome/missing.ts'
-import { nothing } from '../../../data/outcome/not-run.ts'
+import { nothingCompared } from '../../../data/outcome/not-run.ts'
 import type { Check } from '../../check.ts'
-import { type Explored, explore, isActionOn } from './explore.ts'
+import { type Explored, exploreStates, isActionOn } from './explore.ts'
 import { rules } from './rules.ts'
 
 /** By the names of resources. */
@@ -22,17 +22,17 @@ export const states: Check = {
   async run(context, operation) {
     const resource = context.pool.resourceFor(operation)
     const explored = await once(context.state.of(newExplorations), resource.name, () =>
-      explore(context, resource),
+      exploreStates(context, resource),
     )
-    return explored.get(operation.operationId) ?? nothing()
+    return explored.get(operation.operationId) ?? nothingCompared()
   },
 }
 
 /** True if an operation acts on an item that a run creates and another operation shows. */
 function isOnItem(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { method, path, resource: of } = operation
-  const resource = resourceOf(document, of?.name)
+  const resource = resourceByName(document, of?.name)
   if (resource?.item === undefined || isSafe(method) || of?.role !== 'action') return false
-  const isShown = operationOf(document, resource.operations.read) !== undefined
-  return isShown && creatorOf(document, resource) !== undefined && isActionOn(path, resource.item)
+  const isShown = operationById(document, resource.operations.read) !== undefined
+  return isShown && creatorOfItems(document, resource) !== undefined && isActionOn(path, resource.item)
 }

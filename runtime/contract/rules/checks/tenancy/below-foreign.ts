@@ -1,23 +1,23 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import {
-  bind,
-  idAt,
-  isMadeUp,
+  bindTemplate,
+  boundItemId,
+  hasMadeUpValue,
   type PathBinding,
+  pathTemplates,
   pathTexts,
   pathValues,
-  templatesOf,
 } from '../../../data/document/path-binding.ts'
-import { creatorOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { creatorOfItems, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fixture } from '../../../world/items/item.ts'
-import { isSame } from '../../../world/values/same.ts'
-import type { Caller } from '../../attempt.ts'
+import { isSameValue } from '../../../world/values/same.ts'
+import type { AttemptCaller } from '../../attempt.ts'
 import type { CheckContext } from '../../check.ts'
 import { type ForeignRoot, foreignRoot } from './foreign-root.ts'
-import { judge } from './judge.ts'
+import { judgeForeignAnswer } from './judge.ts'
 import { OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
@@ -43,22 +43,26 @@ export async function checkBelowForeign(
   if (mayBeTheirs && (await namesAnother(context, operation, { ours: fixture.binding, theirs: binding })))
     return []
   const sending = { ...plan, path: pathValues(operation.path, binding) }
-  const ask = async (as?: Caller): Promise<Answer> =>
+  const ask = async (as?: AttemptCaller): Promise<Answer> =>
     (await context.attempt(operation, { ...(as && { as }), expecting: 'refusal', at, sending })).answer
-  const findings = judge(context, operation, {
+  const findings = judgeForeignAnswer(context, operation, {
     answer: await ask(OTHER_TENANT),
     breaks: rules['below-another-parent'],
     what: "another tenant's credential below its own parent",
   })
   if (findings.length > 0 || !ROLES_ON_ITEMS.includes(operation.resource?.role ?? '')) return findings
   const what = "the caller's own credential below another tenant's parent"
-  return judge(context, operation, { answer: await ask(), breaks: rules['below-another-parent'], what })
+  return judgeForeignAnswer(context, operation, {
+    answer: await ask(),
+    breaks: rules['below-another-parent'],
+    what,
+  })
 }
 
 /** The same names below another root, where they should not exist. */
 function bindingBelow({ template, name }: ForeignRoot, binding: PathBinding): PathBinding {
   const below = [...binding].map(([key, value]) => [key, { ...value, origin: 'unknown' as const }] as const)
-  return new Map([...below, ...bind(template, { ...name, origin: 'unknown' })])
+  return new Map([...below, ...bindTemplate(template, { ...name, origin: 'unknown' })])
 }
 
 /**
@@ -70,9 +74,11 @@ function isNobodysMaking(
   { resource }: OperationDescriptor,
   binding: PathBinding,
 ): boolean {
-  const own = resourceOf(document, resource?.name)
+  const own = resourceByName(document, resource?.name)
   return (
-    own !== undefined && idAt(binding, own)?.origin === 'discovered' && creatorOf(document, own) === undefined
+    own !== undefined &&
+    boundItemId(binding, own)?.origin === 'discovered' &&
+    creatorOfItems(document, own) === undefined
   )
 }
 
@@ -94,16 +100,16 @@ async function namesAnother(
   const isOfMany = below.every((name) => NAME_OF_MANY.test(name))
   if (!isOfMany && !isNobodysMaking(context, operation, ours)) return false
   const { document, pool } = context
-  const read = operationOf(document, resourceOf(document, resource?.name)?.operations.read)
+  const read = operationById(document, resourceByName(document, resource?.name)?.operations.read)
   if (read === undefined) return true
   const shown = await context.read(pool.requests.best(read, theirs), OTHER_TENANT)
   if (!isSuccess(shown)) return false
   const own = await context.read(pool.requests.best(read, ours))
-  return !isSame(own.value, shown.value)
+  return !isSameValue(own.value, shown.value)
 }
 
 /** True if a path names something of the tenant's own below its root: a guessed name may be shared by all. */
 function namesOwnBelow({ path }: OperationDescriptor, binding: PathBinding): boolean {
-  const [, ...below] = templatesOf(path)
-  return !isMadeUp(binding) && below.some(({ key }) => binding.get(key)?.origin !== 'guessed')
+  const [, ...below] = pathTemplates(path)
+  return !hasMadeUpValue(binding) && below.some(({ key }) => binding.get(key)?.origin !== 'guessed')
 }

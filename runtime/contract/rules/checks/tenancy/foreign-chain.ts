@@ -1,17 +1,17 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import {
-  bind,
-  idAt,
+  bindTemplate,
+  boundItemId,
   type PathBinding,
+  pathTemplates,
   type Sourced,
-  templatesOf,
 } from '../../../data/document/path-binding.ts'
-import { creatorOf, findResource } from '../../../data/document/resource-lookup.ts'
+import { creatorOfItems, findResource } from '../../../data/document/resource-lookup.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { ifGoing } from '../../../data/outcome/not-run.ts'
+import { resultIfGoing } from '../../../data/outcome/not-run.ts'
 import type { CheckContext } from '../../check.ts'
 import { foreignRoot } from './foreign-root.ts'
-import { judge } from './judge.ts'
+import { judgeForeignAnswer } from './judge.ts'
 import { OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
@@ -27,21 +27,23 @@ export async function checkForeignChain(
   operation: OperationDescriptor,
   binding: PathBinding,
 ): Promise<readonly Finding[]> {
-  const [first, second, ...below] = templatesOf(operation.path)
+  const [first, second, ...below] = pathTemplates(operation.path)
   const isOurs = below.length > 0 && below.every(({ key }) => binding.get(key)?.origin === 'created')
   if (first === undefined || second === undefined || !isOurs) return []
   const root = await foreignRoot(context, operation)
   if (root === undefined) return []
   const parents = context.state.of(newParents)
-  const above = bind(first, { ...root.name, origin: 'unknown' })
+  const above = bindTemplate(first, { ...root.name, origin: 'unknown' })
   if (!parents.has(second.key)) parents.set(second.key, await makeBelow(context, second, above))
   const parent = parents.get(second.key)
   if (parent === undefined || parent.text === binding.get(second.key)?.text) return []
   const names = [...binding].map(([key, value]) => [key, { ...value, origin: 'unknown' as const }] as const)
-  const at = { binding: new Map([...names, ...above, ...bind(second, { ...parent, origin: 'unknown' })]) }
+  const at = {
+    binding: new Map([...names, ...above, ...bindTemplate(second, { ...parent, origin: 'unknown' })]),
+  }
   const sending = context.pool.requests.best(operation, at.binding)
   const { answer } = await context.attempt(operation, { as: OTHER_TENANT, expecting: 'refusal', at, sending })
-  return judge(context, operation, {
+  return judgeForeignAnswer(context, operation, {
     answer,
     breaks: rules['below-another-parent'],
     what: "another tenant's credential below its own parents",
@@ -55,14 +57,14 @@ function makeBelow(
   binding: PathBinding,
 ): Promise<Sourced | undefined> {
   const resource = findResource(context.document, template)
-  const create = creatorOf(context.document, resource)
+  const create = creatorOfItems(context.document, resource)
   if (resource === undefined || create === undefined || resource.operations.delete === undefined)
     return Promise.resolve(undefined)
-  if (templatesOf(create.path).length !== 1) return Promise.resolve(undefined)
-  return ifGoing(async () => {
+  if (pathTemplates(create.path).length !== 1) return Promise.resolve(undefined)
+  return resultIfGoing(async () => {
     const sending = context.pool.requests.best(create, binding)
     const attempt = { as: OTHER_TENANT, expecting: 'either', at: { binding }, sending } as const
     const { created } = await context.attempt(create, attempt)
-    return created && idAt(created.binding, resource)
+    return created && boundItemId(created.binding, resource)
   })
 }

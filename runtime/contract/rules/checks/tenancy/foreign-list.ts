@@ -1,9 +1,9 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { securityClause } from '../../../data/document/clause.ts'
-import { blank, itemPath, templatesOf } from '../../../data/document/path-binding.ts'
-import { creatorOf, idOf, operationOf } from '../../../data/document/resource-lookup.ts'
-import { ifRun, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { blankPath, itemPath, pathTemplates } from '../../../data/document/path-binding.ts'
+import { creatorOfItems, itemIdOf, operationById } from '../../../data/document/resource-lookup.ts'
+import { NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { searches, texts } from '../../../lexicon/lexicon.ts'
 import type { Item } from '../../../world/items/item.ts'
 import type { CheckContext } from '../../check.ts'
@@ -22,17 +22,17 @@ export async function checkForeignList(
   const item = await context.pool.items.shared(resource)
   if (!isListOfTenant(context, operation, item))
     throw new NotRun({ kind: "perhaps everybody's", operation: operation.operationId })
-  const id = idOf(resource, item.value)
+  const id = itemIdOf(resource, item.value)
   if (id === undefined) return new NotRun({ kind: 'no member names it', resource: resource.name })
   const collection = new Collection(context, operation, { binding: item.binding, as: OTHER_TENANT })
   const walks = [await collection.walk()]
   for (const query of choicesOf(operation, item)) {
-    const walk = await ifRun(() => collection.walk(query))
+    const walk = await resultIfRun(() => collection.walk(query))
     if (walk !== undefined) walks.push(walk)
   }
   const page = walks
     .flatMap(({ pages }) => pages)
-    .find(({ items }) => items.some((other) => idOf(resource, other) === id))
+    .find(({ items }) => items.some((other) => itemIdOf(resource, other) === id))
   if (page === undefined) return []
   return [
     context.finding({
@@ -49,13 +49,13 @@ export async function checkForeignList(
 function isListOfTenant(context: CheckContext, list: OperationDescriptor, item: Item): boolean {
   const { document } = context
   const { read, update, replace, delete: remove } = item.resource.operations
-  const onItem = operationOf(document, read ?? update ?? replace ?? remove)
-  const template = templatesOf(itemPath(item.resource)).at(-1)
+  const onItem = operationById(document, read ?? update ?? replace ?? remove)
+  const template = pathTemplates(itemPath(item.resource)).at(-1)
   if (onItem === undefined || template === undefined)
     return (
-      creatorOf(document, item.resource) !== undefined ||
+      creatorOfItems(document, item.resource) !== undefined ||
       list.path.includes('{') ||
-      isWrittenBelow(document, `${blank(list.path)}/{}`)
+      isWrittenBelow(document, `${blankPath(list.path)}/{}`)
     )
   return isOfTenant(context, { template, binding: item.binding, operation: onItem })
 }

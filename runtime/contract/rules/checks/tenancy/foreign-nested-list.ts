@@ -1,11 +1,11 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { securityClause } from '../../../data/document/clause.ts'
-import { bind, type PathBinding, templatesOf } from '../../../data/document/path-binding.ts'
-import { idOf } from '../../../data/document/resource-lookup.ts'
+import { bindTemplate, type PathBinding, pathTemplates } from '../../../data/document/path-binding.ts'
+import { itemIdOf } from '../../../data/document/resource-lookup.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { ifRun } from '../../../data/outcome/not-run.ts'
-import { isSame } from '../../../world/values/same.ts'
+import { resultIfRun } from '../../../data/outcome/not-run.ts'
+import { isSameValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection } from '../../evidence/collection.ts'
 import { foreignRoot } from './foreign-root.ts'
@@ -19,19 +19,19 @@ export async function checkForeignNestedList(
   binding: PathBinding,
 ): Promise<readonly Finding[]> {
   const { resource: of, list, path } = operation
-  const templates = templatesOf(path)
+  const templates = pathTemplates(path)
   if (list === undefined || of === undefined || templates.length !== 1 || !context.asks(rules.list)) return []
   const root = await foreignRoot(context, operation)
   if (root === undefined || root.name.text === binding.get(root.template.key)?.text) return []
   const resource = context.pool.resourceFor(operation)
-  const item = await ifRun(() => context.pool.items.shared(resource))
-  const id = item && idOf(resource, item.value)
+  const item = await resultIfRun(() => context.pool.items.shared(resource))
+  const id = item && itemIdOf(resource, item.value)
   if (item === undefined || id === undefined) return []
-  const theirs = bind(root.template, { ...root.name, origin: 'unknown' })
-  const walked = await ifRun(() =>
+  const theirs = bindTemplate(root.template, { ...root.name, origin: 'unknown' })
+  const walked = await resultIfRun(() =>
     new Collection(context, operation, { binding: theirs, as: OTHER_TENANT }).walk(),
   )
-  const isOurs = (other: unknown): boolean => idOf(resource, other) === id && areAlike(item.value, other)
+  const isOurs = (other: unknown): boolean => itemIdOf(resource, other) === id && areAlike(item.value, other)
   const page = walked?.pages.find(({ items }) => items.some(isOurs))
   if (page === undefined) return []
   return [
@@ -46,5 +46,5 @@ export async function checkForeignNestedList(
 function areAlike(one: unknown, other: unknown): boolean {
   if (!isObject(one) || !isObject(other)) return false
   const shared = Object.keys(one).filter((name) => Object.hasOwn(other, name))
-  return shared.length > 1 && shared.every((name) => isSame(one[name], other[name]))
+  return shared.length > 1 && shared.every((name) => isSameValue(one[name], other[name]))
 }

@@ -2,29 +2,29 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { securityClause } from '../../../data/document/clause.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { idAt } from '../../../data/document/path-binding.ts'
-import { type Reference, referenceOf } from '../../../data/document/reference.ts'
-import { operationOf } from '../../../data/document/resource-lookup.ts'
+import { boundItemId } from '../../../data/document/path-binding.ts'
+import { type Reference, referencedResource } from '../../../data/document/reference.ts'
+import { operationById } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { ifRun, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { idSchemaOf } from '../../../world/items/identity/candidates.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
+import { NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { itemIdSchema } from '../../../world/items/identity/candidates.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { unknownValue } from '../../../world/values/unknown-value.ts'
 import type { CheckContext } from '../../check.ts'
 import { OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
 /** Members of a create's body that name an item of a resource. */
-export function referencesOf(
+export function foreignReferences(
   operation: OperationDescriptor,
   document: CheckContext['document'],
 ): readonly (Reference & { readonly name: string })[] {
   const body = jsonBody(operation)
   if (operation.resource?.role !== 'create' || operation.path.includes('{') || body === undefined) return []
   return [...schemaIn(document, body.schema).properties].flatMap(([name, schema]) => {
-    const reference = referenceOf(name, schema, document)
+    const reference = referencedResource(name, schema, document)
     return reference === undefined ? [] : [{ ...reference, name }]
   })
 }
@@ -38,8 +38,8 @@ export async function checkForeignReferences(
   operation: OperationDescriptor,
 ): Promise<Verdict> {
   const verdicts: (readonly Finding[])[] = []
-  for (const reference of referencesOf(operation, context.document)) {
-    const findings = await ifRun(() => checkReference(context, operation, reference))
+  for (const reference of foreignReferences(operation, context.document)) {
+    const findings = await resultIfRun(() => checkReference(context, operation, reference))
     if (findings !== undefined) verdicts.push(findings)
   }
   return verdicts.length === 0
@@ -55,16 +55,19 @@ async function checkReference(
 ): Promise<readonly Finding[]> {
   const { document, pool } = context
   const item = await pool.items.shared(resource)
-  const own = idAt(item.binding, resource)
-  const read = operationOf(document, resource.operations.read)
-  const unknown = unknownValue(idSchemaOf(document, resource) ?? schemaIn(document, true), context.random)
+  const own = boundItemId(item.binding, resource)
+  const read = operationById(document, resource.operations.read)
+  const unknown = unknownValue(itemIdSchema(document, resource) ?? schemaIn(document, true), context.random)
   if (own?.origin !== 'created' || read === undefined || unknown === undefined)
     throw new NotRun({ kind: 'nothing of a tenant', operation: operation.operationId })
   const seen = await context.read(pool.requests.best(read, item.binding), OTHER_TENANT)
   if (!isRefusal(seen)) throw new NotRun({ kind: "perhaps everybody's", operation: operation.operationId })
   const ask = async (id: string): Promise<Answer> => {
     const plan = pool.requests.best(operation, new Map())
-    const sending = withBody(plan, { ...(isObject(plan.body?.value) && plan.body.value), [name]: write(id) })
+    const sending = requestWithBody(plan, {
+      ...(isObject(plan.body?.value) && plan.body.value),
+      [name]: write(id),
+    })
     const attempt = { as: OTHER_TENANT, expecting: 'either', at: { binding: new Map() }, sending } as const
     return (await context.attempt(operation, attempt)).answer
   }

@@ -2,26 +2,26 @@ import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from
 import { isObject } from '@concordat/runtime/json'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import {
-  cameOf,
-  idAt,
+  boundItemId,
   namesOfTemplate,
+  pathTemplates,
   type Sourced,
+  sourceRequests,
   type Template,
-  templatesOf,
 } from '../../../data/document/path-binding.ts'
 import {
-  creatorOf,
+  creatorOfItems,
   findResource,
-  idOf,
   idPathOf,
-  operationOf,
+  itemIdOf,
+  operationById,
 } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
-import { itemsIn } from '../../../data/exchange/listed.ts'
-import { ifGoing } from '../../../data/outcome/not-run.ts'
+import { itemsInAnswer } from '../../../data/exchange/listed.ts'
+import { resultIfGoing } from '../../../data/outcome/not-run.ts'
 import { configuredParameter } from '../../../traffic/target/target.ts'
-import { withoutOthers } from '../../../world/requests/without-others.ts'
+import { requestWithoutOthers } from '../../../world/requests/without-others.ts'
 import type { CheckContext } from '../../check.ts'
 import type { RunFact } from '../../run-state.ts'
 import { OTHER_TENANT } from './of-tenant.ts'
@@ -59,7 +59,7 @@ export async function foreignRoot(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<ForeignRoot | undefined> {
-  const [template] = templatesOf(operation.path)
+  const [template] = pathTemplates(operation.path)
   if (template === undefined) return undefined
   const configured = configuredParameter(
     { pathParameters: context.otherTenantPath },
@@ -84,10 +84,10 @@ async function find(context: CheckContext, resource: ResourceDescriptor): Promis
 
 /** Creates only an item that can be removed again, and that does not need the run's own items. */
 async function make(context: CheckContext, resource: ResourceDescriptor): Promise<Sourced | undefined> {
-  const create = creatorOf(context.document, resource)
+  const create = creatorOfItems(context.document, resource)
   if (create === undefined || create.path.includes('{') || resource.operations.delete === undefined)
     return undefined
-  return ifGoing(async () => {
+  return resultIfGoing(async () => {
     const at = { binding: new Map() }
     const { requests } = context.pool
     // A body that names its item gets a name other than the run's own: else both tenants would have one of
@@ -95,10 +95,10 @@ async function make(context: CheckContext, resource: ResourceDescriptor): Promis
     const request = saysName(create, resource, context.document)
       ? requests.plan(create, at.binding, 'full')
       : requests.best(create, at.binding)
-    const sending = withoutOthers(request, context.document)
+    const sending = requestWithoutOthers(request, context.document)
     const made = await context.attempt(create, { as: OTHER_TENANT, expecting: 'either', at, sending })
     const { created, isFoundAgain } = made
-    return created === undefined || isFoundAgain === true ? undefined : idAt(created.binding, resource)
+    return created === undefined || isFoundAgain === true ? undefined : boundItemId(created.binding, resource)
   })
 }
 
@@ -115,10 +115,10 @@ async function firstListed(
   context: CheckContext,
   resource: ResourceDescriptor,
 ): Promise<Sourced | undefined> {
-  const list = operationOf(context.document, resource.operations.list)
+  const list = operationById(context.document, resource.operations.list)
   if (list === undefined || list.path.includes('{')) return undefined
   const answer = await context.read(context.pool.requests.best(list, new Map()), OTHER_TENANT)
-  const items = isSuccess(answer) ? (itemsIn(list, answer.value) ?? []) : []
-  const text = items.length > 0 ? idOf(resource, items[0]) : undefined
-  return text === undefined ? undefined : { text, ...cameOf(answer.number) }
+  const items = isSuccess(answer) ? (itemsInAnswer(list, answer.value) ?? []) : []
+  const text = items.length > 0 ? itemIdOf(resource, items[0]) : undefined
+  return text === undefined ? undefined : { text, ...sourceRequests(answer.number) }
 }

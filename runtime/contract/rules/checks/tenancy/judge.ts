@@ -1,6 +1,6 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { securityClause } from '../../../data/document/clause.ts'
-import { creatorOf, isMadeByPut, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { creatorOfItems, isMadeByPut, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { isOnlyRefusal } from '../../../data/document/response-key.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
@@ -13,7 +13,7 @@ import { inspectResponse } from '../../response.ts'
  * Checks that an answer gives nobody others' data.
  * @param what "another tenant's credential"
  */
-export function judge(
+export function judgeForeignAnswer(
   context: CheckContext,
   operation: OperationDescriptor,
   { answer, breaks, what }: { answer: Answer; breaks: Assertion; what: string },
@@ -42,7 +42,7 @@ export function judge(
  * identify a new one.
  */
 export function isOnlyWay({ document }: CheckContext, operation: OperationDescriptor): boolean {
-  const creator = creatorOf(document, resourceOf(document, operation.resource?.name))
+  const creator = creatorOfItems(document, resourceByName(document, operation.resource?.name))
   const { method, operationId } = operation
   return method === 'PUT' && !isMadeByPut(operation, 201) && creator?.operationId === operationId
 }

@@ -4,11 +4,11 @@ import { securityClause } from '../../../data/document/clause.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import type { PathBinding } from '../../../data/document/path-binding.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
-import { itemShown } from '../../../data/document/shown.ts'
+import { itemInAnswer } from '../../../data/document/shown.ts'
 import { isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { pathMembers } from '../../../world/requests/path-members.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
 import { requestItem } from '../../evidence/observe.ts'
 import { foreignRoot } from './foreign-root.ts'
@@ -33,13 +33,13 @@ export async function checkNamedElsewhere(
   if (parent === undefined || !isObject(sent)) return []
   const { member, isDocumented } = parent
   const value = typeof sent[member] === 'number' ? Number(root.name.text) : root.name.text
-  const sending = withBody(plan, { ...sent, [member]: value })
+  const sending = requestWithBody(plan, { ...sent, [member]: value })
   const { answer, created } = await context.attempt(operation, {
     expecting: 'either',
     at: { binding },
     sending,
   })
-  const shown = itemShown(context.pool.resourceFor(operation), operation, answer.value)
+  const shown = itemInAnswer(context.pool.resourceFor(operation), operation, answer.value)
   const isElsewhere = !isDocumented || String(valueAt(shown, [member])) === root.name.text
   if (!isSuccess(answer) || created === undefined || !isElsewhere) return []
   // A member may have any value, as long as the item is at its path.

@@ -1,6 +1,6 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
-import { blank, type PathBinding, type Template } from '../../../data/document/path-binding.ts'
-import { creatorOf, findResource } from '../../../data/document/resource-lookup.ts'
+import { blankPath, type PathBinding, type Template } from '../../../data/document/path-binding.ts'
+import { creatorOfItems, findResource } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { CheckContext } from '../../check.ts'
 
@@ -28,7 +28,7 @@ export function isOfTenant(
   if (schemaIn(document, schema).listed !== undefined) return false
   return (
     origin !== 'discovered' ||
-    creatorOf(document, findResource(document, template)) !== undefined ||
+    creatorOfItems(document, findResource(document, template)) !== undefined ||
     isWrittenBelow(document, template.key)
   )
 }
@@ -37,5 +37,5 @@ export function isOfTenant(
  * True if an operation writes below an item: "/projects/{}" for `PATCH /projects/{id}/persons/{personId}`.
  */
 export function isWrittenBelow({ operations }: DocumentDescriptor, item: string): boolean {
-  return operations.some(({ path, method }) => !isSafe(method) && blank(path).startsWith(`${item}/`))
+  return operations.some(({ path, method }) => !isSafe(method) && blankPath(path).startsWith(`${item}/`))
 }

@@ -1,6 +1,6 @@
-import { family } from '../../../data/outcome/assertion.ts'
+import { ruleFamily } from '../../../data/outcome/assertion.ts'
 
-export const rules = family(
+export const rules = ruleFamily(
   'tenancy',
   { grade: 'derived', weight: "others' data" },
   {

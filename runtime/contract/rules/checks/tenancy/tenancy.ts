@@ -1,10 +1,10 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { securityClause } from '../../../data/document/clause.ts'
-import { templatesOf } from '../../../data/document/path-binding.ts'
-import { isMadeByPut, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { pathTemplates } from '../../../data/document/path-binding.ts'
+import { isMadeByPut, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
-import { textsOf } from '../../../data/exchange/texts.ts'
+import { uniqueTexts } from '../../../data/exchange/texts.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
 import type { Fixture } from '../../../world/items/item.ts'
@@ -14,8 +14,8 @@ import { checkBelowForeign } from './below-foreign.ts'
 import { checkForeignChain } from './foreign-chain.ts'
 import { checkForeignList } from './foreign-list.ts'
 import { checkForeignNestedList } from './foreign-nested-list.ts'
-import { checkForeignReferences, referencesOf } from './foreign-references.ts'
-import { isOnlyWay, judge } from './judge.ts'
+import { checkForeignReferences, foreignReferences } from './foreign-references.ts'
+import { isOnlyWay, judgeForeignAnswer } from './judge.ts'
 import { checkNamedElsewhere } from './named-elsewhere.ts'
 import { isOfTenant, OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
@@ -33,7 +33,7 @@ export const tenancy: Check = {
     (operation.security?.length ?? 0) > 0 &&
     (operation.path.includes('{') ||
       operation.list !== undefined ||
-      referencesOf(operation, document).length > 0),
+      foreignReferences(operation, document).length > 0),
   title: ({ path, list }) =>
     path.includes('{')
       ? 'the ids of another tenant get 403 or 404'
@@ -51,15 +51,17 @@ export const tenancy: Check = {
 async function checkPath(context: CheckContext, operation: OperationDescriptor): Promise<Finding[]> {
   const fixture = await context.pool.fixture(operation)
   const { binding } = fixture
-  if (!templatesOf(operation.path).some((template) => isOfTenant(context, { template, binding, operation })))
+  if (
+    !pathTemplates(operation.path).some((template) => isOfTenant(context, { template, binding, operation }))
+  )
     throw new NotRun({ kind: 'nothing of a tenant', operation: operation.operationId })
   const plan = context.pool.requests.best(operation, binding)
-  const sent = new Set(textsOf(plan.body?.value))
+  const sent = new Set(uniqueTexts(plan.body?.value))
   const watch = await watchSubject(context, operation, { ...fixture, sent })
   const ask = async (sending: RequestPlan, at: Fixture): Promise<Answer> =>
     (await context.attempt(operation, { as: OTHER_TENANT, expecting: 'refusal', at, sending })).answer
   const what = "another tenant's credential"
-  const findings = judge(context, operation, {
+  const findings = judgeForeignAnswer(context, operation, {
     answer: await ask(plan, fixture),
     breaks: rules.ids,
     what,
@@ -87,8 +89,8 @@ async function removeTheirs(
   operation: OperationDescriptor,
   fixture: Fixture,
 ): Promise<void> {
-  const resource = resourceOf(context.document, operation.resource?.name)
-  const remove = operationOf(context.document, resource?.operations.delete)
+  const resource = resourceByName(context.document, operation.resource?.name)
+  const remove = operationById(context.document, resource?.operations.delete)
   const mayMake = isMadeByPut(operation, 201) || isOnlyWay(context, operation)
   if (remove === undefined || !mayMake) return
   const sending = context.pool.requests.best(remove, fixture.binding)

@@ -1,14 +1,14 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { operationOf } from '../../../data/document/resource-lookup.ts'
+import { operationById } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
-import { isKept } from '../../../world/values/same.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
+import { isKeptValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { observe } from '../../evidence/observe.ts'
+import { observeItem } from '../../evidence/observe.ts'
 
 /**
  * Gives an item other values than those that an operation will set: an unchanged value proves nothing. The
@@ -20,27 +20,30 @@ export async function bringAway(
   item: Item,
   { from, by }: { from: Readonly<Record<string, unknown>>; by: OperationDescriptor },
 ): Promise<unknown> {
-  const { value } = await observe(context, item)
-  const isAlreadySo = isObject(value) && Object.entries(from).some(([name, set]) => isKept(set, value[name]))
+  const { value } = await observeItem(context, item)
+  const isAlreadySo =
+    isObject(value) && Object.entries(from).some(([name, set]) => isKeptValue(set, value[name]))
   if (!isAlreadySo) return value
   const opposite = item.resource.actions
-    .map((operationId) => operationOf(context.document, operationId))
+    .map((operationId) => operationById(context.document, operationId))
     .find((action) => action !== undefined && action !== by && contradicts(action, from))
   const call =
     opposite === undefined
       ? await update(context, item, from)
       : (await context.call(opposite, { at: item })).answer
-  return call !== undefined && isSuccess(call) ? (await observe(context, item)).value : value
+  return call !== undefined && isSuccess(call) ? (await observeItem(context, item)).value : value
 }
 
 function contradicts({ effect }: OperationDescriptor, from: Readonly<Record<string, unknown>>): boolean {
   const set = effect?.conditional ? {} : (effect?.set ?? {})
-  return Object.entries(set).some(([name, value]) => Object.hasOwn(from, name) && !isKept(from[name], value))
+  return Object.entries(set).some(
+    ([name, value]) => Object.hasOwn(from, name) && !isKeptValue(from[name], value),
+  )
 }
 
 /** Changes the members with the resource's update operation, if its body has them. */
 async function update(context: CheckContext, item: Item, from: Readonly<Record<string, unknown>>) {
-  const operation = operationOf(context.document, item.resource.operations.update)
+  const operation = operationById(context.document, item.resource.operations.update)
   const body = operation === undefined ? undefined : jsonBody(operation)
   if (operation === undefined || body === undefined) return undefined
   const { properties } = schemaIn(context.document, body.schema)
@@ -51,6 +54,6 @@ async function update(context: CheckContext, item: Item, from: Readonly<Record<s
   })
   if (members.length === 0) return undefined
   const plan = context.pool.requests.plan(operation, item.binding, 'empty')
-  const sending = withBody(plan, Object.fromEntries(members))
+  const sending = requestWithBody(plan, Object.fromEntries(members))
   return (await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })).answer
 }

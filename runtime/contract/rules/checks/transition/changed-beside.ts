@@ -1,13 +1,13 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
-import { resourceOf } from '../../../data/document/resource-lookup.ts'
+import { pointerBelow } from '@concordat/runtime/pointer'
+import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
-import { nothing, type Verdict } from '../../../data/outcome/not-run.ts'
-import { isKept } from '../../../world/values/same.ts'
+import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
+import { isKeptValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { isSameButForVersionMarkers, ownedByClients } from '../../evidence/client-members.ts'
-import { show } from '../../evidence/fields.ts'
+import { shownText } from '../../evidence/fields.ts'
 import { rules } from './rules.ts'
 
 /**
@@ -19,27 +19,27 @@ export function changedBeside(
   operation: OperationDescriptor,
   { before, after, answer, sent }: { before: unknown; after: unknown; answer: Answer; sent: unknown },
 ): Verdict {
-  const resource = resourceOf(context.document, operation.resource?.name)
-  if (resource === undefined || !isObject(before) || !isObject(after)) return nothing()
+  const resource = resourceByName(context.document, operation.resource?.name)
+  if (resource === undefined || !isObject(before) || !isObject(after)) return nothingCompared()
   const set = operation.effect?.set ?? {}
   const isExplained = (name: string): boolean =>
     Object.hasOwn(set, name) ||
-    (isObject(sent) && Object.hasOwn(sent, name) && isKept(sent[name], after[name]))
+    (isObject(sent) && Object.hasOwn(sent, name) && isKeptValue(sent[name], after[name]))
   const others = ownedByClients(context, resource).filter(
     (name) => !isExplained(name) && Object.hasOwn(before, name),
   )
-  if (others.length === 0) return nothing()
+  if (others.length === 0) return nothingCompared()
   return others
     .filter((name) => !isSameButForVersionMarkers(before[name], after[name], answer))
     .map((name) =>
       context.finding({
         operation,
         answer,
-        clause: below(operation.pointer, 'x-effect'),
+        clause: pointerBelow(operation.pointer, 'x-effect'),
         breaks: rules['other-members'],
         fact: {
           ...{ kind: 'effect on others', member: name },
-          ...{ before: show(before[name]), received: show(after[name]) },
+          ...{ before: shownText(before[name]), received: shownText(after[name]) },
         },
       }),
     )

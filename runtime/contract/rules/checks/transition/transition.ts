@@ -1,14 +1,14 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { memberOf } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { allOf, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
-import { isKept } from '../../../world/values/same.ts'
+import { allVerdicts, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { isKeptValue } from '../../../world/values/same.ts'
 import type { Check } from '../../check.ts'
-import { show } from '../../evidence/fields.ts'
-import { type Observation, observe } from '../../evidence/observe.ts'
+import { shownText } from '../../evidence/fields.ts'
+import { type Observation, observeItem } from '../../evidence/observe.ts'
 import { bringAway } from './bring-away.ts'
 import { changedBeside } from './changed-beside.ts'
 import { rules } from './rules.ts'
@@ -30,12 +30,12 @@ export const transition: Check = {
     const item = await context.pool.items.create(context.pool.resourceFor(operation), operation)
     const before = await bringAway(context, item, { from: effect.set, by: operation })
     const { answer, plan } = await context.call(operation, { at: item, expecting: 'success' })
-    const after = await observe(context, item)
+    const after = await observeItem(context, item)
     const report = (seen: Answer, name: string, fact: Fact): Finding =>
       context.finding({
         operation,
         answer: seen,
-        clause: below(operation.pointer, 'x-effect', 'set', name),
+        clause: pointerBelow(operation.pointer, 'x-effect', 'set', name),
         breaks: rules.effect,
         fact,
       })
@@ -46,25 +46,25 @@ export const transition: Check = {
       const fresh = memberOf(after.value, name)
       isCompared ||= shown !== undefined || effect.conditional !== true
       if (effect.conditional === true) {
-        if (shown !== undefined && !isKept(shown, fresh))
+        if (shown !== undefined && !isKeptValue(shown, fresh))
           findings.push(
             report(after.answer, name, {
               ...{ kind: 'effect answered otherwise', member: name, operation: operation.operationId },
-              ...{ sent: show(shown), received: show(fresh) },
+              ...{ sent: shownText(shown), received: shownText(fresh) },
             }),
           )
-      } else if (shown !== undefined && !isKept(wanted, shown)) {
+      } else if (shown !== undefined && !isKeptValue(wanted, shown)) {
         findings.push(
           report(answer, name, {
             ...{ kind: 'effect not shown', member: name, operation: operation.operationId },
-            ...{ where: 'in the answer', sent: show(wanted), received: show(shown) },
+            ...{ where: 'in the answer', sent: shownText(wanted), received: shownText(shown) },
           }),
         )
-      } else if (!isKept(wanted, fresh)) {
+      } else if (!isKeptValue(wanted, fresh)) {
         findings.push(
           report(after.answer, name, {
             ...{ kind: 'effect not shown', member: name, operation: operation.operationId },
-            ...{ where: 'when read', sent: show(wanted), received: show(fresh) },
+            ...{ where: 'when read', sent: shownText(wanted), received: shownText(fresh) },
           }),
         )
       }
@@ -72,7 +72,7 @@ export const transition: Check = {
     const sent = plan.body?.value
     const beside = changedBeside(context, operation, { before, after: after.value, answer, sent })
     const told: Verdict = isCompared ? findings : nothingOf(after)
-    return allOf([told, beside])
+    return allVerdicts([told, beside])
   },
 }
 

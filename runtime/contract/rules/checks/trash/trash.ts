@@ -1,25 +1,30 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
-import { extendBinding, idAt, type PathBinding, templatesOf } from '../../../data/document/path-binding.ts'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import {
-  creatorOf,
-  idOf,
+  boundItemId,
+  extendBinding,
+  type PathBinding,
+  pathTemplates,
+} from '../../../data/document/path-binding.ts'
+import {
+  creatorOfItems,
+  itemIdOf,
   namesItem,
-  operationOf,
-  resourceOf,
-  restores,
+  operationById,
+  resourceByName,
+  restoresItems,
 } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { ifRun, NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import { NotRun, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import type { Check, CheckContext, KnownViolation } from '../../check.ts'
 import { isSameButForVersionMarkers, ownedByClients } from '../../evidence/client-members.ts'
 import { Collection } from '../../evidence/collection.ts'
-import { show } from '../../evidence/fields.ts'
-import { findInList, type Listing, listAll, type Observation, observe } from '../../evidence/observe.ts'
+import { shownText } from '../../evidence/fields.ts'
+import { findInList, type Listing, listAll, type Observation, observeItem } from '../../evidence/observe.ts'
 import { itemWith } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
@@ -39,13 +44,13 @@ export const trash: Check = {
   async run(context, operation) {
     const resource = context.pool.resourceFor(operation)
     const item = await context.pool.items.create(resource, operation)
-    const before = await observe(context, item)
+    const before = await observeItem(context, item)
     await context.attempt(operation, { expecting: 'success', at: asFixture(item) })
     try {
       return await new Bin({ context, operation, item, before }).check()
     } finally {
       // The run considers a restored item removed, so nobody would clean it up.
-      await ifRun(() => context.attempt(operation, { expecting: 'either', at: asFixture(item) }))
+      await resultIfRun(() => context.attempt(operation, { expecting: 'either', at: asFixture(item) }))
     }
   },
 }
@@ -55,10 +60,10 @@ function restorersFor(
   document: DocumentDescriptor,
   operation: OperationDescriptor,
 ): readonly OperationDescriptor[] {
-  const resource = resourceOf(document, operation.resource?.name)
+  const resource = resourceByName(document, operation.resource?.name)
   if (operation.resource?.role !== 'delete' || resource?.item === undefined) return []
-  if (creatorOf(document, resource) === undefined || resource.operations.read === undefined) return []
-  return document.operations.filter((other) => restores(other) && isBeside(other.path, resource))
+  if (creatorOfItems(document, resource) === undefined || resource.operations.read === undefined) return []
+  return document.operations.filter((other) => restoresItems(other) && isBeside(other.path, resource))
 }
 
 /**
@@ -66,9 +71,9 @@ function restorersFor(
  * for "/notes/{id}".
  */
 function isBeside(path: string, { item = '', collection }: ResourceDescriptor): boolean {
-  if (templatesOf(path).length !== templatesOf(item).length) return false
+  if (pathTemplates(path).length !== pathTemplates(item).length) return false
   const [last = ''] = collection.split('/').slice(-1)
-  const [named] = templatesOf(path).slice(-1)
+  const [named] = pathTemplates(path).slice(-1)
   return path.startsWith(`${item}/`) || path.split('/').includes(last) || namesItem(named?.name ?? '', last)
 }
 
@@ -114,7 +119,7 @@ class Bin {
   /** The item after restoring, as read and listed. */
   async #restored(restorer: OperationDescriptor, answer: Answer): Promise<readonly Finding[]> {
     const { context, item, before } = this.#removal
-    const after = await observe(context, item)
+    const after = await observeItem(context, item)
     const { operationId } = restorer
     const by = after.by.operationId
     if (after.value === undefined)
@@ -124,7 +129,7 @@ class Bin {
           fact: { kind: 'not restored', by, operation: operationId, status: after.answer.status },
         }),
       ]
-    const listed = await ifRun(() => findInList(context, item))
+    const listed = await resultIfRun(() => findInList(context, item))
     if (listed !== undefined && listed.value === undefined)
       return [
         this.#report(restorer, listed.answer, {
@@ -143,8 +148,8 @@ class Bin {
             kind: 'restored otherwise',
             member,
             operation: operationId,
-            before: show(old[member]),
-            received: show(now[member]),
+            before: shownText(old[member]),
+            received: shownText(now[member]),
           },
         }),
       )
@@ -153,7 +158,7 @@ class Bin {
   /** An item created like the removed one, perhaps with the same name. */
   async #twin(): Promise<Item | undefined> {
     const { context, item } = this.#removal
-    const create = creatorOf(context.document, item.resource)
+    const create = creatorOfItems(context.document, item.resource)
     if (create === undefined || !context.asks(rules.beside)) return undefined
     const { value } = this.#removal.before
     const sameTexts = (sent: object): object =>
@@ -163,8 +168,10 @@ class Bin {
           return typeof own === 'string' ? [[name, own]] : []
         }),
       )
-    const named = await ifRun(() => itemWith(context, create, { binding: item.binding, values: sameTexts }))
-    return named ?? ifRun(() => context.pool.items.create(item.resource))
+    const named = await resultIfRun(() =>
+      itemWith(context, create, { binding: item.binding, values: sameTexts }),
+    )
+    return named ?? resultIfRun(() => context.pool.items.create(item.resource))
   }
 
   /** Items that were listed before and are missing now, although nobody removed them. */
@@ -173,8 +180,8 @@ class Bin {
     const page = after?.pages.at(-1)
     if (before === undefined || after === undefined || page === undefined) return []
     const { resource } = this.#removal.item
-    const shown = new Set(after.items.flatMap((one) => idOf(resource, one) ?? []))
-    const ids = before.items.flatMap((one) => idOf(resource, one) ?? []).filter((id) => !shown.has(id))
+    const shown = new Set(after.items.flatMap((one) => itemIdOf(resource, one) ?? []))
+    const ids = before.items.flatMap((one) => itemIdOf(resource, one) ?? []).filter((id) => !shown.has(id))
     if (ids.length === 0) return []
     const fact: Fact = {
       ...{ kind: 'others gone', by: after.by.operationId },
@@ -184,7 +191,7 @@ class Bin {
   }
 
   #listing(): Promise<Listing | undefined> {
-    return ifRun(() => listAll(this.#removal.context, this.#removal.item))
+    return resultIfRun(() => listAll(this.#removal.context, this.#removal.item))
   }
 
   async #left(
@@ -209,10 +216,10 @@ class Bin {
     const { context, operation, item } = this.#removal
     const findings: Finding[] = []
     for (const trash of trashes) {
-      const purge = operationOf(context.document, trash.resource.operations.delete)
+      const purge = operationById(context.document, trash.resource.operations.delete)
       if (purge === undefined || purge === operation) continue
       const binding = this.#placeFor(purge)
-      const call = await ifRun(async () => {
+      const call = await resultIfRun(async () => {
         await context.attempt(operation, { expecting: 'success', at: asFixture(item) })
         return context.attempt(purge, { expecting: 'success', at: { binding, item } })
       })
@@ -236,10 +243,10 @@ class Bin {
     const isNear = ({ path }: OperationDescriptor): boolean =>
       path.split('/').includes(own) || restorers.some((restorer) => restorer.path.startsWith(`${path}/`))
     const candidates = document.operations.flatMap((list): readonly Trash[] => {
-      const resource = resourceOf(document, list.resource?.name)
+      const resource = resourceByName(document, list.resource?.name)
       const isOther =
         list.resource?.role === 'list' && resource !== undefined && resource.name !== item.resource.name
-      const isKnown = templatesOf(list.path).every(({ key }) => item.binding.has(key))
+      const isKnown = pathTemplates(list.path).every(({ key }) => item.binding.has(key))
       return isOther && isKnown && list.list !== undefined && isNear(list) ? [{ list, resource }] : []
     })
     const shown: Trash[] = []
@@ -249,16 +256,16 @@ class Bin {
 
   async #shows({ list, resource }: Trash): Promise<boolean> {
     const { context, item } = this.#removal
-    const id = idAt(item.binding, item.resource)?.text
-    const walk = await ifRun(() => new Collection(context, list, { binding: item.binding }).walk())
-    return walk?.items.some((shown) => idOf(resource, shown) === id) ?? false
+    const id = boundItemId(item.binding, item.resource)?.text
+    const walk = await resultIfRun(() => new Collection(context, list, { binding: item.binding }).walk())
+    return walk?.items.some((shown) => itemIdOf(resource, shown) === id) ?? false
   }
 
   /** The item's binding for another path with its name at the end. */
   #placeFor({ path }: OperationDescriptor): PathBinding {
     const { item } = this.#removal
-    const value = idAt(item.binding, item.resource)
-    const [last] = templatesOf(path).slice(-1)
+    const value = boundItemId(item.binding, item.resource)
+    const [last] = pathTemplates(path).slice(-1)
     return value === undefined || last === undefined || item.binding.has(last.key)
       ? item.binding
       : extendBinding(item.binding, path, value)
@@ -270,6 +277,6 @@ class Bin {
     violation: Pick<KnownViolation, 'breaks' | 'fact'>,
   ): Finding {
     const { context, operation } = this.#removal
-    return context.finding({ operation, answer, clause: below(by.pointer, 'responses'), ...violation })
+    return context.finding({ operation, answer, clause: pointerBelow(by.pointer, 'responses'), ...violation })
   }
 }

@@ -1,24 +1,24 @@
 import { documentedRefusals, type OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { ifRun, NotRun, nothing, type Verdict } from '../../../data/outcome/not-run.ts'
+import { NotRun, nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { descriptions } from '../../../lexicon/lexicon.ts'
 import { asFixture, type Call, type Item } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
-import { isKept } from '../../../world/values/same.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
+import { isKeptValue } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { show } from '../../evidence/fields.ts'
+import { shownText } from '../../evidence/fields.ts'
 import { newRunLog } from '../../evidence/log/run-log.ts'
-import { observe } from '../../evidence/observe.ts'
+import { observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
 /** Maximum number of members to try as the one with unique values. */
@@ -41,13 +41,13 @@ export const unique: Check = {
     operation.resource?.role === 'create' &&
     jsonBody(operation) !== undefined &&
     documentedRefusals(operation, 'conflict').some((key) => /^\d+$/.test(key)) &&
-    resourceOf(document, operation.resource.name)?.item !== undefined,
+    resourceByName(document, operation.resource.name)?.item !== undefined,
   title: () => 'what one item has, no other one gets',
   async run(context, operation) {
     const conflict = context.state.of(newRunLog).conflictOf(operation)
-    if (conflict === undefined) return nothing()
+    if (conflict === undefined) return nothingCompared()
     context.budget.expect(REQUESTS)
-    const found = await ifRun(() => uniqueMember(context, operation, conflict.answer))
+    const found = await resultIfRun(() => uniqueMember(context, operation, conflict.answer))
     if (found === undefined) throw new NotRun({ kind: 'nothing compared' })
     return new Trial({ context, operation, ...found }).check()
   },
@@ -101,7 +101,7 @@ async function createWith(
   const binding = await context.pool.bindings.find(operation, 'read')
   const plan = context.pool.requests.plan(operation, binding, 'full')
   const sent = isObject(plan.body?.value) ? plan.body.value : {}
-  const sending = withBody(plan, { ...sent, ...values() })
+  const sending = requestWithBody(plan, { ...sent, ...values() })
   return context.attempt(operation, { expecting: 'either', at: { binding }, sending })
 }
 
@@ -116,9 +116,9 @@ class Trial {
     const { context } = this.#setting
     const { asks } = context
     return [
-      ...(asks(rules.case) ? ((await ifRun(() => this.#inAnotherCase())) ?? []) : []),
-      ...(asks(rules.change) ? ((await ifRun(() => this.#byChange())) ?? []) : []),
-      ...(asks(rules.together) ? ((await ifRun(() => this.#together())) ?? []) : []),
+      ...(asks(rules.case) ? ((await resultIfRun(() => this.#inAnotherCase())) ?? []) : []),
+      ...(asks(rules.change) ? ((await resultIfRun(() => this.#byChange())) ?? []) : []),
+      ...(asks(rules.together) ? ((await resultIfRun(() => this.#together())) ?? []) : []),
     ]
   }
 
@@ -131,28 +131,33 @@ class Trial {
     if (!isCaseless || other === value || !schema.allows(other)) return []
     const { answer, created } = await createWith(context, operation, () => ({ [member]: other }))
     if (!isSuccess(answer) || created === undefined) return []
-    return this.#report(answer, rules.case, { kind: 'taken twice', member, value: show(other), how: 'case' })
+    return this.#report(answer, rules.case, {
+      kind: 'taken twice',
+      member,
+      value: shownText(other),
+      how: 'case',
+    })
   }
 
   /** Gives another item the value by a change. */
   async #byChange(): Promise<readonly Finding[]> {
     const { context, operation, member, value } = this.#setting
-    const update = operationOf(context.document, context.pool.resourceFor(operation).operations.update)
+    const update = operationById(context.document, context.pool.resourceFor(operation).operations.update)
     const body = update && jsonBody(update)
     if (update === undefined || !schemaIn(context.document, body?.schema).properties.has(member)) return []
     const { created: other } = await createWith(context, operation, () => ({}))
     if (other === undefined) return []
     const plan = context.pool.requests.plan(update, other.binding, 'empty')
-    const sending = withBody(plan, { [member]: value })
+    const sending = requestWithBody(plan, { [member]: value })
     const { answer } = await context.attempt(update, { expecting: 'either', at: asFixture(other), sending })
     if (!isSuccess(answer)) return []
-    const seen = (await observe(context, other)).value
-    if (!isObject(seen) || !isKept(value, seen[member])) return []
-    const clause = below(update.pointer, 'responses')
+    const seen = (await observeItem(context, other)).value
+    if (!isObject(seen) || !isKeptValue(value, seen[member])) return []
+    const clause = pointerBelow(update.pointer, 'responses')
     return this.#report(
       answer,
       rules.change,
-      { kind: 'taken twice', member, value: show(value), how: 'change' },
+      { kind: 'taken twice', member, value: shownText(value), how: 'change' },
       { operation: update, clause },
     )
   }
@@ -171,7 +176,7 @@ class Trial {
     return this.#report(
       answer,
       rules.together,
-      { kind: 'taken twice', member, value: show(value), how: 'together' },
+      { kind: 'taken twice', member, value: shownText(value), how: 'together' },
       { beside: [other] },
     )
   }
@@ -183,7 +188,7 @@ class Trial {
     more: Partial<Pick<Parameters<CheckContext['finding']>[0], 'operation' | 'clause' | 'beside'>> = {},
   ): readonly Finding[] {
     const { context, operation } = this.#setting
-    const clause = below(operation.pointer, 'responses')
+    const clause = pointerBelow(operation.pointer, 'responses')
     return [context.finding({ operation, clause, answer, breaks, fact, expecting: 'refusal', ...more })]
   }
 }
@@ -193,7 +198,7 @@ function isAbout(
   { answer, created }: Call,
   { member, value }: { readonly member: string; readonly value: unknown },
 ): boolean {
-  return created !== undefined && isObject(answer.value) && isKept(value, answer.value[member])
+  return created !== undefined && isObject(answer.value) && isKeptValue(value, answer.value[member])
 }
 
 function inOtherCase(text: string): string {

@@ -1,12 +1,12 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
-import { type PathBinding, type Template, templatesOf } from '../../../data/document/path-binding.ts'
-import { creatorOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { pointerBelow } from '@concordat/runtime/pointer'
+import { type PathBinding, pathTemplates, type Template } from '../../../data/document/path-binding.ts'
+import { creatorOfItems, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Cause } from '../../../data/outcome/cause.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { once } from '../../../data/outcome/missing.ts'
-import { nothing, orWhyNot, type Verdict } from '../../../data/outcome/not-run.ts'
+import { nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
 import type { CheckContext, KnownViolation } from '../../check.ts'
 import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
@@ -48,25 +48,25 @@ export async function checkElsewhere(
   operation: OperationDescriptor,
 ): Promise<Verdict> {
   const nested = nestedOf(context.document, operation)
-  if (nested === undefined || !context.asks(rules['below-another-parent'])) return nothing()
-  return orWhyNot(async () => {
+  if (nested === undefined || !context.asks(rules['below-another-parent'])) return nothingCompared()
+  return resultOrNotRun(async () => {
     if (!(await isFoundElsewhere(context, operation, nested))) return []
     const seen = await lookElsewhere(context, operation, nested)
-    return seen === undefined ? nothing() : judge(context, operation, seen)
+    return seen === undefined ? nothingCompared() : judge(context, operation, seen)
   })
 }
 
 function nestedOf(document: DocumentDescriptor, operation: OperationDescriptor): Nested | undefined {
-  const resource = resourceOf(document, operation.resource?.name)
-  const parent = resourceOf(document, resource?.parent?.name)
-  const template = templatesOf(parent?.item ?? '').at(-1)
+  const resource = resourceByName(document, operation.resource?.name)
+  const parent = resourceByName(document, resource?.parent?.name)
+  const template = pathTemplates(parent?.item ?? '').at(-1)
   if (resource?.item === undefined || parent === undefined || template === undefined) return undefined
   const { read, list } = resource.operations
-  const looks = [operation, ...[read, list].map((operationId) => operationOf(document, operationId))]
+  const looks = [operation, ...[read, list].map((operationId) => operationById(document, operationId))]
   const isBelow = looks.every(
-    (look) => look !== undefined && templatesOf(look.path).some(({ key }) => key === template.key),
+    (look) => look !== undefined && pathTemplates(look.path).some(({ key }) => key === template.key),
   )
-  const areMade = [resource, parent].every((one) => creatorOf(document, one) !== undefined)
+  const areMade = [resource, parent].every((one) => creatorOfItems(document, one) !== undefined)
   return isBelow && areMade && isAboutItems(operation, resource) ? { resource, parent, template } : undefined
 }
 
@@ -155,7 +155,7 @@ async function judge(
   seen: Elsewhere,
 ): Promise<Verdict> {
   const home = await requestItem(context, seen.item)
-  if (home === undefined || !isSuccess(home.answer)) return nothing()
+  if (home === undefined || !isSuccess(home.answer)) return nothingCompared()
   const { role } = operation.resource ?? {}
   const fault = isWrite(operation)
     ? await writtenElsewhere(context, operation, { ...seen, home: home.answer })
@@ -167,7 +167,7 @@ async function judge(
   return [
     context.finding({
       operation,
-      clause: below(operation.pointer, 'responses'),
+      clause: pointerBelow(operation.pointer, 'responses'),
       breaks: rules['below-another-parent'],
       cause: UNVALIDATED_PARENT,
       fact: { kind: 'below another parent', is, by: seen.listing.by.operationId },

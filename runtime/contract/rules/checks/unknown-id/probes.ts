@@ -1,16 +1,16 @@
 import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import {
-  bind,
-  isOwn,
+  bindTemplate,
+  isOwnValue,
   type PathBinding,
+  pathTemplates,
   type Template,
-  templatesOf,
 } from '../../../data/document/path-binding.ts'
-import { operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import { once } from '../../../data/outcome/missing.ts'
-import { ifRun } from '../../../data/outcome/not-run.ts'
+import { resultIfRun } from '../../../data/outcome/not-run.ts'
 import { malformedValue, unknownLike, unknownValue } from '../../../world/values/unknown-value.ts'
 import type { CheckContext } from '../../check.ts'
 
@@ -24,7 +24,7 @@ export async function realBinding(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<PathBinding> {
-  return (await ifRun(() => context.pool.bindings.find(operation, 'refuse'))) ?? new Map()
+  return (await resultIfRun(() => context.pool.bindings.find(operation, 'refuse'))) ?? new Map()
 }
 
 /** An unused name for one parameter. */
@@ -37,7 +37,7 @@ export interface Probe {
 }
 
 /** Places with one unknown or malformed name each. */
-export function* bindingsOf(
+export function* unknownBindings(
   context: CheckContext,
   operation: OperationDescriptor,
   binding: PathBinding,
@@ -92,7 +92,7 @@ function knownText(
   operation: OperationDescriptor,
   { parameter, binding }: { readonly parameter: ParameterDescriptor; readonly binding: PathBinding },
 ): string | undefined {
-  const { text, origin = 'unknown' } = binding.get(templateOf(operation, parameter)?.key ?? '') ?? {}
+  const { text, origin = 'unknown' } = binding.get(parameterTemplate(operation, parameter)?.key ?? '') ?? {}
   return origin === 'unknown' || origin === 'guessed' ? undefined : text
 }
 
@@ -103,7 +103,7 @@ const newZeros = () => new Map<string, Promise<boolean>>()
  * 0 if ids are numbers: no item has it, and many languages treat it as false. A write is sent there only
  * after a read has not found it.
  */
-export async function bindingsOfZero(
+export async function zeroBindings(
   context: CheckContext,
   operation: OperationDescriptor,
   binding: PathBinding,
@@ -125,7 +125,7 @@ async function isThere(
   binding: PathBinding,
 ): Promise<boolean> {
   const { document, state, pool } = context
-  const read = operationOf(document, resourceOf(document, resource?.name)?.operations.read)
+  const read = operationById(document, resourceByName(document, resource?.name)?.operations.read)
   if (read === undefined) return true
   return once(state.of(newZeros), read.operationId, async () =>
     isSuccess(await context.read(pool.requests.best(read, binding))),
@@ -133,11 +133,11 @@ async function isThere(
 }
 
 /** The template of a parameter. */
-export function templateOf(
+export function parameterTemplate(
   operation: OperationDescriptor,
   { name }: ParameterDescriptor,
 ): Template | undefined {
-  return templatesOf(operation.path).find((template) => template.name === name)
+  return pathTemplates(operation.path).find((template) => template.name === name)
 }
 
 /** An unknown value, so that anything created there belongs to nobody else. */
@@ -145,8 +145,8 @@ function madeUp(
   operation: OperationDescriptor,
   { parameter, text }: { parameter: ParameterDescriptor; text: string },
 ): PathBinding {
-  const template = templateOf(operation, parameter)
-  return template === undefined ? new Map() : bind(template, { text, origin: 'unknown' })
+  const template = parameterTemplate(operation, parameter)
+  return template === undefined ? new Map() : bindTemplate(template, { text, origin: 'unknown' })
 }
 
 /**
@@ -157,9 +157,11 @@ function realValue(
   operation: OperationDescriptor,
   { parameter, binding }: { parameter: ParameterDescriptor; binding: PathBinding },
 ): PathBinding | undefined {
-  const template = templateOf(operation, parameter)
+  const template = parameterTemplate(operation, parameter)
   const found = template && binding.get(template.key)
   if (template === undefined || found === undefined) return undefined
-  const isLast = template.key === templatesOf(operation.path).at(-1)?.key
-  return operation.method === 'GET' || !isLast || isOwn(found) ? bind(template, found) : undefined
+  const isLast = template.key === pathTemplates(operation.path).at(-1)?.key
+  return operation.method === 'GET' || !isLast || isOwnValue(found)
+    ? bindTemplate(template, found)
+    : undefined
 }

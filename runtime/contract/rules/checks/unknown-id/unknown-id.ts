@@ -1,38 +1,45 @@
 import {
-  asWritten,
   type DocumentDescriptor,
   documentedRefusals,
   isSafe,
   mayRefuseFor,
   type OperationDescriptor,
+  operationAsWritten,
   type ParameterDescriptor,
   type RefusalSubject,
 } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
-import { type PathBinding, templatesOf } from '../../../data/document/path-binding.ts'
+import { pointerBelow } from '@concordat/runtime/pointer'
+import { type PathBinding, pathTemplates } from '../../../data/document/path-binding.ts'
 import {
-  creatorOf,
+  creatorOfItems,
   findResource,
   isMadeByPut,
   isNamedByPath,
   namedResource,
-  resourceOf,
+  resourceByName,
   standsBelow,
 } from '../../../data/document/resource-lookup.ts'
-import { documentedInstead, documentedResponse } from '../../../data/document/response-key.ts'
+import { documentedInstead, documentedResponseFor } from '../../../data/document/response-key.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Cause } from '../../../data/outcome/cause.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { allOf, NotRun } from '../../../data/outcome/not-run.ts'
+import { allVerdicts, NotRun } from '../../../data/outcome/not-run.ts'
 import { calls, contents, lowerWordsOf, nameWithinService } from '../../../lexicon/lexicon.ts'
-import { onlyLooks } from '../../../world/items/guard/permission.ts'
+import { isOnlySearch } from '../../../world/items/guard/permission.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { notDocumented } from '../../not-documented.ts'
 import { inspectResponse } from '../../response.ts'
 import { checkElsewhere, UNVALIDATED_PARENT } from './elsewhere.ts'
-import { bindingsOf, bindingsOfZero, type Probe, pathParameters, realBinding, templateOf } from './probes.ts'
+import {
+  type Probe,
+  parameterTemplate,
+  pathParameters,
+  realBinding,
+  unknownBindings,
+  zeroBindings,
+} from './probes.ts'
 import { rules } from './rules.ts'
 
 /** A server that answers without searching for the item in the path does so everywhere. */
@@ -54,8 +61,8 @@ export const unknownId: Check = {
   async run(context, operation) {
     const binding = await realBinding(context, operation)
     const probes = [
-      ...bindingsOf(context, operation, binding),
-      ...(await bindingsOfZero(context, operation, binding)),
+      ...unknownBindings(context, operation, binding),
+      ...(await zeroBindings(context, operation, binding)),
     ].filter(({ probe }) => !isChosen(context, operation, probe.parameter))
     if (probes.length === 0) throw new NotRun({ kind: 'all names known', operation: operation.operationId })
     const send = async ({ binding: somewhere }: { readonly binding: PathBinding }): Promise<Answer> =>
@@ -68,7 +75,7 @@ export const unknownId: Check = {
       const answer = mayBeRace ? await send({ binding: somewhere }) : first
       findings.push(...judge(context, operation, { probe, answer, binding }))
     }
-    return allOf([findings, await checkElsewhere(context, operation)])
+    return allVerdicts([findings, await checkElsewhere(context, operation)])
   },
 }
 
@@ -79,7 +86,7 @@ function judge(
 ): Finding[] {
   const { parameter, value, kind } = probe
   const { document } = context
-  const template = templateOf(operation, parameter)
+  const template = parameterTemplate(operation, parameter)
   const namesItem =
     template !== undefined &&
     // A part of an item has a name as well: a line of an order.
@@ -102,7 +109,7 @@ function judge(
     context.finding({
       operation,
       answer,
-      clause: answer.status >= 500 ? operation.pointer : below(operation.pointer, 'responses'),
+      clause: answer.status >= 500 ? operation.pointer : pointerBelow(operation.pointer, 'responses'),
       breaks: rules.refusal,
       brokenInBase: broken,
       expecting: 'refusal',
@@ -134,7 +141,7 @@ function isAcceptable(
   const { status } = answer
   if (status >= 400 && status < 500)
     return (
-      refusalKeys(operation, document).length === 0 || documentedResponse(operation, status) !== undefined
+      refusalKeys(operation, document).length === 0 || documentedResponseFor(operation, status) !== undefined
     )
   if (kind !== 'unknown') return false
   const isAtEnd = operation.path.endsWith(`{${parameter.name}}`)
@@ -168,7 +175,7 @@ function isLenient(
   const { method, list } = operation
   if (list !== undefined || method === 'DELETE' || method === 'PUT') return true
   if (isAtEnd && method === 'POST') return true
-  const isRead = onlyLooks(operation) || (isAtEnd && method === 'GET')
+  const isRead = isOnlySearch(operation) || (isAtEnd && method === 'GET')
   return isRead && (listsNothing(answer.value) || leavesListsOut(operation, answer, document))
 }
 
@@ -178,8 +185,8 @@ function isLenient(
  */
 function isMadeBelow(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { method, path, operationId, resource } = operation
-  const creator = creatorOf(document, resourceOf(document, resource?.name))
-  return method === 'PUT' && templatesOf(path).length > 1 && creator?.operationId === operationId
+  const creator = creatorOfItems(document, resourceByName(document, resource?.name))
+  return method === 'PUT' && pathTemplates(path).length > 1 && creator?.operationId === operationId
 }
 
 /**
@@ -187,7 +194,7 @@ function isMadeBelow(operation: OperationDescriptor, document: DocumentDescripto
  * @see RFC 9110, 9.2.2
  */
 function isOfSet({ resource }: OperationDescriptor, document: DocumentDescriptor): boolean {
-  const creator = creatorOf(document, resourceOf(document, resource?.name))
+  const creator = creatorOfItems(document, resourceByName(document, resource?.name))
   return creator?.method === 'PUT' && creator.requestBody === undefined
 }
 
@@ -197,7 +204,7 @@ function leavesListsOut(
   { value }: Answer,
   document: DocumentDescriptor,
 ): boolean {
-  if (asWritten(operation).method === 'GET') return false
+  if (operationAsWritten(operation).method === 'GET') return false
   const members = [...shownProperties(operation, document)].filter(([, { isList }]) => isList)
   return members.length > 0 && members.every(([name]) => memberOf(value, name) === undefined)
 }
@@ -247,9 +254,9 @@ function isChosen(
   operation: OperationDescriptor,
   parameter: ParameterDescriptor,
 ): boolean {
-  const resource = resourceOf(document, operation.resource?.name)
-  const isLast = templateOf(operation, parameter)?.key === templatesOf(operation.path).at(-1)?.key
+  const resource = resourceByName(document, operation.resource?.name)
+  const isLast = parameterTemplate(operation, parameter)?.key === pathTemplates(operation.path).at(-1)?.key
   // Content can be anything, and a document without a 404 does not say that some of it is unknown.
-  const isContent = contents.has(parameter.name) && documentedResponse(operation, 404) === undefined
+  const isContent = contents.has(parameter.name) && documentedResponseFor(operation, 404) === undefined
   return isContent || (resource !== undefined && isLast && isNamedByPath(operation, resource))
 }

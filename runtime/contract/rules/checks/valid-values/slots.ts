@@ -1,13 +1,13 @@
 import { isIdempotencyKey, type OperationDescriptor, type ParameterDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { parameterClause } from '../../../data/document/clause.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { identifierMembers } from '../../../world/requests/identifier-members.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
 import { memberClause } from '../../evidence/fields.ts'
 
@@ -64,10 +64,10 @@ export function memberSlots({ document }: CheckContext, operation: OperationDesc
     return [
       {
         ...{ in: 'body', name, schema },
-        clause: memberClause(whole, name, below(body.clause, 'schema')),
+        clause: memberClause(whole, name, pointerBelow(body.clause, 'schema')),
         give: (plan, value) => {
           const { value: sent } = plan.body ?? {}
-          return withBody(plan, { ...(isObject(sent) && sent), [name]: value })
+          return requestWithBody(plan, { ...(isObject(sent) && sent), [name]: value })
         },
       },
     ]

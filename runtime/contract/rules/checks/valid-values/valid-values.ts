@@ -3,12 +3,12 @@ import { jsonBody } from '../../../data/document/json-body.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
-import { type Finding, merged } from '../../../data/outcome/finding.ts'
+import { type Finding, mergedFindings } from '../../../data/outcome/finding.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
 import { referenceToNothing } from '../../../world/items/identity/reference-to-nothing.ts'
 import type { Fixture } from '../../../world/items/item.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { lossesOf, show, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
+import { lossesOf, shownText, visibleFields, withoutFilledIn } from '../../evidence/fields.ts'
 import { againstBaseline } from '../../evidence/valid-baseline.ts'
 import { inspectResponse } from '../../response.ts'
 import { edgeValues, longTexts } from './edge-values.ts'
@@ -37,7 +37,7 @@ export const validValues: Check = {
     if (rows.length === 0) throw new NotRun({ kind: 'no edge value' })
     const findings = await trial.run(rows)
     const plan = context.pool.requests.best(operation, fixture.binding)
-    return againstBaseline(context, operation, { findings: merged(findings), plan, fixture })
+    return againstBaseline(context, operation, { findings: mergedFindings(findings), plan, fixture })
   },
 }
 
@@ -153,7 +153,7 @@ class Trial {
         ...{ operation: this.#operation, answer, clause: slot.clause, breaks, expecting: 'success' },
         fact: {
           ...{ kind: 'valid value crashes', in: slot.in, member: slot.name },
-          ...{ sent: show(value), others: row.length - 1, status: answer.status },
+          ...{ sent: shownText(value), others: row.length - 1, status: answer.status },
         },
       }),
     )

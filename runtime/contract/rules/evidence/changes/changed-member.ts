@@ -6,13 +6,13 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
 import { counts } from '../../../lexicon/lexicon.ts'
 import type { Item } from '../../../world/items/item.ts'
-import { withBody } from '../../../world/requests/with-body.ts'
-import { isKept } from '../../../world/values/same.ts'
+import { requestWithBody } from '../../../world/requests/with-body.ts'
+import { isKeptValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { visibleFields } from '../fields.ts'
 
 /** A request that changes one member; for a deletion, the request itself. @param except a member to keep. */
-export function changeOf(
+export function memberChange(
   context: CheckContext,
   operation: OperationDescriptor,
   { item, before, except }: { readonly item: Item; readonly before: unknown; readonly except?: string },
@@ -27,7 +27,7 @@ export function changeOf(
     if (name === except) continue
     const other = isObject(before) ? before[name] : undefined
     const value = requests.value(schema, { variant: 'full', hint: name, other })
-    if (!isKept(value, other)) return withBody(plan, { ...whole, [name]: value })
+    if (!isKeptValue(value, other)) return requestWithBody(plan, { ...whole, [name]: value })
   }
   throw new NotRun({ kind: 'nothing shown to change', operation: operation.operationId })
 }

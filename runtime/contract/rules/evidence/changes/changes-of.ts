@@ -7,7 +7,7 @@ import type { Field } from '../fields.ts'
  * If there are too many, only some are changed alone: before them, the rest is changed together with the last
  * of them, so that every field has its own value when another is changed.
  */
-export function changesOf(
+export function changesOfFields(
   fields: readonly Field[],
   { context, most }: { context: CheckContext; most: number },
 ): Field[][] {

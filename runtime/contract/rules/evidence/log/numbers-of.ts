@@ -1,5 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
-import { timeOf } from '../../../world/values/same.ts'
+import { timeOfText } from '../../../world/values/same.ts'
 
 /**
  * A number of an object: a member, one in a nested object, the length of a list, or the sum of a list's
@@ -28,7 +28,7 @@ export function numbersOf(object: { readonly [name: string]: unknown }): Numbers
 
 function ofMember(name: string, value: unknown): [string, OwnNumber][] {
   if (typeof value === 'number' && Number.isFinite(value)) return [[name, { value, kind: 'number' }]]
-  const time = timeOf(value)
+  const time = timeOfText(value)
   return time === undefined ? [] : [[name, { value: time, kind: 'time' }]]
 }
 

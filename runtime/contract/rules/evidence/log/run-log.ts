@@ -1,8 +1,8 @@
 import { type DocumentDescriptor, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { resourceOf } from '../../../data/document/resource-lookup.ts'
+import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
-import { itemsIn } from '../../../data/exchange/listed.ts'
+import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { type Numbers, numbersOf } from './numbers-of.ts'
 
@@ -37,9 +37,9 @@ export class RunLog {
     const { operation, method = operation.method } = plan
     if (method !== operation.method || answer.text.length > MOST_TEXT) return
     if (refusesFor(answer.status, 'conflict')) this.#conflicts.set(operation.operationId, { plan, answer })
-    const resource = resourceOf(document, operation.resource?.name)
+    const resource = resourceByName(document, operation.resource?.name)
     if (resource === undefined || !isSuccess(answer) || answer.value === undefined) return
-    const items = operation.list === undefined ? undefined : itemsIn(operation, answer.value)
+    const items = operation.list === undefined ? undefined : itemsInAnswer(operation, answer.value)
     for (const item of items ?? [answer.value])
       if (isObject(item)) this.#keep(resource.name, item, { operation, answer })
   }

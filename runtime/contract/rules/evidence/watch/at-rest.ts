@@ -9,7 +9,7 @@ const MOST_LOOKS = 5
  * @param isLike True if two looks show the same.
  * @returns The last of several equal looks in a row; `undefined` if the state keeps changing.
  */
-export async function atRest<Seen>(
+export async function lookUntilAtRest<Seen>(
   look: () => Promise<Seen>,
   isLike: (seen: Seen, before: Seen) => boolean,
 ): Promise<Seen | undefined> {
@@ -26,7 +26,7 @@ export async function atRest<Seen>(
 }
 
 /** Looks twice, with a short pause and no requests in between. */
-export async function twiceApart<Seen>(look: () => Promise<Seen>): Promise<readonly [Seen, Seen]> {
+export async function lookTwiceApart<Seen>(look: () => Promise<Seen>): Promise<readonly [Seen, Seen]> {
   const first = await look()
   await pause()
   return [first, await look()]

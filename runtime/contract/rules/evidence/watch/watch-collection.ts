@@ -1,13 +1,13 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import type { PathBinding } from '../../../data/document/path-binding.ts'
-import { operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
-import { hasText } from '../../../data/exchange/texts.ts'
+import { hasUniqueText } from '../../../data/exchange/texts.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection, type Walk } from '../collection.ts'
-import { show } from '../fields.ts'
-import { atRest } from './at-rest.ts'
+import { shownText } from '../fields.ts'
+import { lookUntilAtRest } from './at-rest.ts'
 import type { StateWatch } from './watch.ts'
 
 /**
@@ -19,9 +19,9 @@ export async function watchCollection(
   context: CheckContext,
   { create, binding, sent }: { create: OperationDescriptor; binding: PathBinding; sent: ReadonlySet<string> },
 ): Promise<StateWatch | undefined> {
-  const list = operationOf(
+  const list = operationById(
     context.document,
-    resourceOf(context.document, create.resource?.name)?.operations.list,
+    resourceByName(context.document, create.resource?.name)?.operations.list,
   )
   if (list?.list === undefined) return undefined
   const collection = new Collection(context, list, { binding })
@@ -34,7 +34,7 @@ export async function watchCollection(
   const look = async (): Promise<{ fresh: readonly unknown[]; answer: Answer | undefined }> => {
     const isNew = freshIn(await walk(collection)).length > 0
     const rested = isNew
-      ? await atRest(
+      ? await lookUntilAtRest(
           () => walk(collection),
           (seen, before) => namesIn(seen) === namesIn(before),
         )
@@ -52,11 +52,11 @@ export async function watchCollection(
     async change(repeat) {
       const { fresh, answer } = await look()
       if (fresh.length === 0) return undefined
-      const marked = fresh.find((item) => hasText(item, sent))
+      const marked = fresh.find((item) => hasUniqueText(item, sent))
       const made = marked ?? (await context.budget.makeSure(() => madeBy(() => repeat({ binding }))))
       if (made === undefined || answer === undefined) return undefined
       const by = list.operationId
-      return { answer, fact: { kind: 'refused, yet created', by, received: show(made) } }
+      return { answer, fact: { kind: 'refused, yet created', by, received: shownText(made) } }
     },
   }
 }

@@ -2,19 +2,19 @@ import { isObject } from '@concordat/runtime/json'
 import { nameInPath } from '../../../data/document/path-binding.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Fixture, type Item } from '../../../world/items/item.ts'
-import { isKept, isSame } from '../../../world/values/same.ts'
+import { isKeptValue, isSameValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
-import { show } from '../fields.ts'
-import { lastLook, type Observation, observe } from '../observe.ts'
-import { atRest } from './at-rest.ts'
-import type { Change, StateWatch } from './watch.ts'
+import { shownText } from '../fields.ts'
+import { lastLook, type Observation, observeItem } from '../observe.ts'
+import { lookUntilAtRest } from './at-rest.ts'
+import type { StateWatch, WatchedChange } from './watch.ts'
 
 /** Watches the values of one item of the caller. @throws NotRun if no operation shows the item. */
 export async function watchItem(context: CheckContext, item: Item): Promise<StateWatch> {
   const before = (await lastLook(context, item)).value
   return {
     async change(repeat) {
-      if (isSame(before, (await observe(context, item)).value)) return undefined
+      if (isSameValue(before, (await observeItem(context, item)).value)) return undefined
       return context.budget.makeSure(() => changeAgain(context, { item, before, repeat }))
     },
   }
@@ -23,7 +23,7 @@ export async function watchItem(context: CheckContext, item: Item): Promise<Stat
 async function changeAgain(
   context: CheckContext,
   { item, before, repeat }: { item: Item; before: unknown; repeat: (fixture: Fixture) => Promise<void> },
-): Promise<Change | undefined> {
+): Promise<WatchedChange | undefined> {
   const change = await changeOf(context, { item, before })
   if (change === undefined) return undefined
   // The earlier value may be older than the last write, unless the item is at rest.
@@ -36,9 +36,9 @@ async function changeAgain(
 }
 
 function itemAtRest(context: CheckContext, item: Item): Promise<Observation | undefined> {
-  return atRest(
-    () => observe(context, item),
-    (seen, before) => isSame(seen.value, before.value),
+  return lookUntilAtRest(
+    () => observeItem(context, item),
+    (seen, before) => isSameValue(seen.value, before.value),
   )
 }
 
@@ -46,14 +46,16 @@ function itemAtRest(context: CheckContext, item: Item): Promise<Observation | un
 async function changeOf(
   context: CheckContext,
   { item, before }: { readonly item: Item; readonly before: unknown },
-): Promise<Change | undefined> {
+): Promise<WatchedChange | undefined> {
   const rested = await itemAtRest(context, item)
-  if (rested === undefined || isSame(before, rested.value)) return undefined
+  if (rested === undefined || isSameValue(before, rested.value)) return undefined
   const { answer, value: after } = rested
   const names = isObject(before) ? Object.keys(before) : []
-  const changed = names.filter((name) => !isKept(before, { ...Object(before), [name]: Object(after)[name] }))
+  const changed = names.filter(
+    (name) => !isKeptValue(before, { ...Object(before), [name]: Object(after)[name] }),
+  )
   const part = (value: unknown): string =>
-    show(isObject(value) ? Object.fromEntries(changed.map((name) => [name, value[name]])) : value)
+    shownText(isObject(value) ? Object.fromEntries(changed.map((name) => [name, value[name]])) : value)
   return { answer, fact: { kind: 'refused, yet changed', before: part(before), received: part(after) } }
 }
 

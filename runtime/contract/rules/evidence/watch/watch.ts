@@ -3,7 +3,7 @@ import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import type { Fixture } from '../../../world/items/item.ts'
 
 /** Change caused by refused requests. */
-export interface Change {
+export interface WatchedChange {
   readonly answer: Answer
   readonly fact: Fact
 }
@@ -14,5 +14,5 @@ export interface StateWatch {
    * The current difference, if it is stable; `undefined` if there is none, or if the values keep changing.
    * @param repeat Sends the refused requests again, to a subject: an effect that they had once will recur.
    */
-  change(repeat: (fixture: Fixture) => Promise<void>): Promise<Change | undefined>
+  change(repeat: (fixture: Fixture) => Promise<void>): Promise<WatchedChange | undefined>
 }

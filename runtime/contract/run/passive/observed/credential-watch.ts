@@ -1,7 +1,7 @@
 import { type DocumentDescriptor, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import type { Recorded } from '../../../data/exchange/recorded.ts'
 import { secrets } from '../../../lexicon/lexicon.ts'
-import { schemesOf } from '../../../traffic/credentials/carrier.ts'
+import { schemesOfHeader } from '../../../traffic/credentials/carrier.ts'
 import { readChallenge } from '../../../traffic/credentials/challenge.ts'
 import { isSecretHeader } from '../../../traffic/target/secrets.ts'
 import type { Notebook, Occasion } from './notebook.ts'
@@ -64,7 +64,7 @@ export class CredentialWatch {
 
   #schemesIn({ request: { headers, url } }: Recorded): readonly string[] {
     const carried = Object.entries(headers).flatMap(([name, value]) =>
-      schemesOf(this.#document, { name, value }),
+      schemesOfHeader(this.#document, { name, value }),
     )
     const query = new URL(url).searchParams
     const inQuery = Object.entries(this.#document.securitySchemes).flatMap(([name, scheme]) =>

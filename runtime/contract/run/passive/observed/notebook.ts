@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import { placeOf } from '../../../data/document/clause-place.ts'
+import { clausePlace } from '../../../data/document/clause-place.ts'
 import type { ObservedSubject, TrafficObservation } from './observation.ts'
 import { Sighting } from './sighting.ts'
 
@@ -81,17 +81,17 @@ export class Notebook {
     evidence.times++
     const { operationId } = operation
     evidence.operations.set(operationId, (evidence.operations.get(operationId) ?? 0) + 1)
-    evidence.among.add(answerKey(operation, status))
+    evidence.among.add(observedAnswerKey(operation, status))
   }
 
   #placeOf(clause: string): string {
-    const known = this.#places.get(clause) ?? placeOf(this.#document, clause)
+    const known = this.#places.get(clause) ?? clausePlace(this.#document, clause)
     this.#places.set(clause, known)
     return known
   }
 }
 
 /** A key for the answers of an operation with one status. */
-export function answerKey({ pointer }: OperationDescriptor, status: number): string {
+export function observedAnswerKey({ pointer }: OperationDescriptor, status: number): string {
   return `${status} ${pointer}`
 }

@@ -1,24 +1,24 @@
 import {
   type DocumentDescriptor,
-  essence,
   isJson,
   isSuccessKey,
   isWithoutContent,
   matchContent,
+  mediaTypeEssence,
 } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { responseClause } from '../../../data/document/clause.ts'
-import { type DocumentedResponse, documentedResponse } from '../../../data/document/response-key.ts'
+import { type DocumentedResponse, documentedResponseFor } from '../../../data/document/response-key.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
-import { jsonOf } from '../../../data/exchange/json-text.ts'
-import { answerOf, type Recorded } from '../../../data/exchange/recorded.ts'
+import { jsonOfText } from '../../../data/exchange/json-text.ts'
+import { answerRecorded, type Recorded } from '../../../data/exchange/recorded.ts'
 import { headerIssues } from '../../../rules/response.ts'
-import { isByProtocol } from '../by-protocol.ts'
+import { isProtocolAnswer } from '../by-protocol.ts'
 import { operationFinder } from '../match-operation.ts'
 import { CredentialWatch } from './credential-watch.ts'
-import { answerKey, type Earlier, Notebook, type Occasion } from './notebook.ts'
+import { type Earlier, Notebook, type Occasion, observedAnswerKey } from './notebook.ts'
 import type { TrafficObservation } from './observation.ts'
-import { isProvoked } from './provoked.ts'
+import { isProvokedRefusal } from './provoked.ts'
 import { RequestWatch } from './request-watch.ts'
 import { SharedSchemas } from './shared-schemas.ts'
 import { Sighting } from './sighting.ts'
@@ -71,7 +71,7 @@ export class ObservationRecorder {
     return this.#observations
   }
 
-  /** Number of answers of each operation with each status, by `answerKey`. */
+  /** Number of answers of each operation with each status, by `observedAnswerKey`. */
   get answers(): ReadonlyMap<string, number> {
     return this.#answers
   }
@@ -88,14 +88,14 @@ export class ObservationRecorder {
     if (operation === undefined) return
     const { status } = recorded
     const occasion: Occasion = { operation, status, noted: new Set() }
-    const key = answerKey(operation, status)
+    const key = observedAnswerKey(operation, status)
     this.#answers.set(key, (this.#answers.get(key) ?? 0) + 1)
-    const answer = answerOf(recorded)
+    const answer = answerRecorded(recorded)
     const sent = bodySent(recorded)
     if (status >= 200 && status < 300 && this.#trustsRequests)
       this.#requests.note(occasion, { recorded, sent, answer })
     this.#credentials.note(occasion, recorded)
-    const documented = documentedResponse(operation, status)
+    const documented = documentedResponseFor(operation, status)
     if (documented !== undefined && this.#isMeant(occasion, { answer, sent, ...documented }))
       this.#noteAnswer(occasion, { answer, sent, ...documented })
     else if (Object.keys(operation.responses).length > 0) this.#noteStatus(occasion, answer)
@@ -121,12 +121,12 @@ export class ObservationRecorder {
 
   #noteStatus(occasion: Occasion, answer: Answer): void {
     const { operation, status } = occasion
-    const clause = below(operation.pointer, 'responses')
+    const clause = pointerBelow(operation.pointer, 'responses')
     if (status >= 500) this.#notebook.note(occasion, { kind: 'crash', clause, status })
-    if (status >= 500 || isByProtocol(status)) return
+    if (status >= 500 || isProtocolAnswer(status)) return
     // HEAD tells nothing about the answer to GET.
     if (answer.exchange.request.method !== operation.method) return
-    if (!this.#trustsRequests && isProvoked(status)) return
+    if (!this.#trustsRequests && isProvokedRefusal(status)) return
     const observation = this.#notebook.note(occasion, { kind: 'status', clause, status })
     if (hasContent(answer)) this.#noteContent(observation, answer)
   }
@@ -154,7 +154,7 @@ export class ObservationRecorder {
       else this.#noteContent(this.#notebook.note(occasion, subject), answer)
       return
     }
-    this.#noteBody(occasion, { ...at, clause: below(clause, 'content', mediaType), mediaType })
+    this.#noteBody(occasion, { ...at, clause: pointerBelow(clause, 'content', mediaType), mediaType })
   }
 
   #noteBody(
@@ -168,11 +168,12 @@ export class ObservationRecorder {
     }: Answered & { readonly mediaType: string; readonly clause: string },
   ): void {
     const media = response.content?.[mediaType]
-    if (media?.octets === true || media?.stream !== undefined || !isJson(essence(answer.mediaType))) return
+    if (media?.octets === true || media?.stream !== undefined || !isJson(mediaTypeEssence(answer.mediaType)))
+      return
     if (answer.value === undefined) this.#notebook.note(occasion, { kind: 'unreadable', clause })
     else if (media?.schema !== undefined)
       this.#values.note(occasion, {
-        ...{ value: answer.value, schema: media.schema, clause: below(clause, 'schema') },
+        ...{ value: answer.value, schema: media.schema, clause: pointerBelow(clause, 'schema') },
         ...{ direction: 'answer', other: sent },
       })
   }
@@ -181,7 +182,7 @@ export class ObservationRecorder {
     const clause = responseClause(occasion.operation, key)
     const named = Object.entries(response.headers ?? {})
     for (const [name, { required, schema }] of named) {
-      const own = below(clause, 'headers', name)
+      const own = pointerBelow(clause, 'headers', name)
       const value = answer.headers.get(name)
       if (value === null) {
         if (required === true) this.#notebook.note(occasion, { kind: 'header missing', clause: own })
@@ -190,7 +191,12 @@ export class ObservationRecorder {
         if (issue !== undefined)
           this.#notebook.noteValue(
             occasion,
-            { kind: 'misfit', clause: below(own, 'schema'), keyword: issue.keyword, direction: 'answer' },
+            {
+              kind: 'misfit',
+              clause: pointerBelow(own, 'schema'),
+              keyword: issue.keyword,
+              direction: 'answer',
+            },
             value,
           )
       }
@@ -234,5 +240,5 @@ function hasContent({ text, isUnread, exchange }: Answer): boolean {
 }
 
 function bodySent({ request: { body, headers } }: Recorded): unknown {
-  return isJson(headers['content-type'] ?? '') ? jsonOf(body ?? '') : undefined
+  return isJson(headers['content-type'] ?? '') ? jsonOfText(body ?? '') : undefined
 }

@@ -1,9 +1,9 @@
-import { essence, isJson, matchContent, type ParameterDescriptor } from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { isJson, matchContent, mediaTypeEssence, type ParameterDescriptor } from '@concordat/runtime/http'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import { parameterClause } from '../../../data/document/clause.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { Recorded } from '../../../data/exchange/recorded.ts'
-import { headerIssues, readScalar } from '../../../rules/response.ts'
+import { headerIssues, readHeaderScalar } from '../../../rules/response.ts'
 import { isSecretHeader } from '../../../traffic/target/secrets.ts'
 import type { Notebook, Occasion } from './notebook.ts'
 import { Sighting } from './sighting.ts'
@@ -49,8 +49,13 @@ export class RequestWatch {
     if (issue === undefined || issue.instancePath !== '') return
     const observation = this.#notebook.noteValue(
       occasion,
-      { kind: 'misfit', clause: below(clause, 'schema'), keyword: issue.keyword, direction: 'request' },
-      readScalar(text),
+      {
+        kind: 'misfit',
+        clause: pointerBelow(clause, 'schema'),
+        keyword: issue.keyword,
+        direction: 'request',
+      },
+      readHeaderScalar(text),
     )
     if (JSON.stringify(answer.value ?? '').includes(JSON.stringify(text))) observation.kept++
   }
@@ -59,13 +64,13 @@ export class RequestWatch {
     const { requestBody, pointer, method } = occasion.operation
     const { body, headers } = recorded.request
     if (requestBody === undefined || method === 'GET' || method === 'HEAD') return
-    const clause = below(pointer, 'requestBody')
+    const clause = pointerBelow(pointer, 'requestBody')
     if (body === undefined || body === '') {
       if (requestBody.required === true && headers['content-type'] === undefined)
         this.#notebook.note(occasion, { kind: 'not sent', clause, what: 'body' })
       return
     }
-    const type = essence(headers['content-type'])
+    const type = mediaTypeEssence(headers['content-type'])
     const key = matchContent(Object.keys(requestBody.content), type)
     if (type !== '' && key === undefined) {
       this.#noteMediaType(occasion, { clause, type, sent })
@@ -74,7 +79,7 @@ export class RequestWatch {
     const schema = requestBody.content[key ?? '']?.schema
     if (key === undefined || schema === undefined || sent === undefined || !isJson(type)) return
     this.#values.note(occasion, {
-      ...{ value: sent, schema, clause: below(clause, 'content', key, 'schema') },
+      ...{ value: sent, schema, clause: pointerBelow(clause, 'content', key, 'schema') },
       ...{ direction: 'request', other: answer.value },
     })
   }

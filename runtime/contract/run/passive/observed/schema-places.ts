@@ -1,5 +1,5 @@
 import type {} from '@concordat/runtime/http'
-import { below } from '@concordat/runtime/pointer'
+import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema, Schema } from '@concordat/runtime/schema'
 import { forEachSubschema } from '@concordat/runtime/subschemas'
 import type { SchemaScope } from '../../../data/document/schema-in.ts'
@@ -10,14 +10,14 @@ export class SchemaPlaces {
 
   constructor({ definitions }: SchemaScope) {
     for (const [name, schema] of Object.entries(definitions))
-      this.note(schema, below('#/components/schemas', name))
+      this.note(schema, pointerBelow('#/components/schemas', name))
   }
 
   /** Notes an unnamed schema, and all schemas in it. */
   note(schema: JsonSchema, clause: string): void {
     if (typeof schema === 'boolean' || this.#places.has(schema)) return
     this.#places.set(schema, clause)
-    forEachSubschema(schema, (inner, ...steps) => this.note(inner, below(clause, ...steps)))
+    forEachSubschema(schema, (inner, ...steps) => this.note(inner, pointerBelow(clause, ...steps)))
   }
 
   /** `undefined` for a schema that is not in the document. */

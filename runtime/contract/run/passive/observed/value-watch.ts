@@ -5,13 +5,13 @@ import type { Issue, JsonSchema, Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 import { issueClause } from '../../../data/document/clause.ts'
 import {
-  appliedTo,
+  documentValidator,
   schemaIn,
-  schemasOf,
+  schemasAppliedTo,
   schemasOfItem,
-  validatorOf,
+  schemasOfMember,
 } from '../../../data/document/schema-in.ts'
-import { namesAny } from '../../../data/document/undocumented.ts'
+import { documentsAnyName } from '../../../data/document/undocumented.ts'
 import { secrets } from '../../../lexicon/lexicon.ts'
 import type { Notebook, Occasion } from './notebook.ts'
 import type { ObservedSubject, TrafficDirection } from './observation.ts'
@@ -61,7 +61,7 @@ export class ValueWatch {
   readonly #document: DocumentDescriptor
   readonly #notebook: Notebook
   readonly #places: SchemaPlaces
-  readonly #validator: ReturnType<typeof validatorOf>
+  readonly #validator: ReturnType<typeof documentValidator>
   /** Members in answers, by the clause of the schema that names them. */
   readonly seen = new Map<string, MembersSeen>()
 
@@ -75,7 +75,7 @@ export class ValueWatch {
     this.#notebook = notebook
     this.#trustsRequests = trustsRequests
     this.#places = new SchemaPlaces(document)
-    this.#validator = validatorOf(document, MOST_ISSUES)
+    this.#validator = documentValidator(document, MOST_ISSUES)
   }
 
   note(occasion: Occasion, watched: Watched): void {
@@ -167,10 +167,10 @@ export class ValueWatch {
     let schemas: readonly Schema[] = [schemaIn(this.#document, schema)]
     let inner = value
     for (const step of stepsOf(instancePath)) {
-      const around = appliedTo(schemas, inner)
+      const around = schemasAppliedTo(schemas, inner)
       schemas = Array.isArray(inner)
         ? around.flatMap((each) => schemasOfItem(each, Number(step)))
-        : around.flatMap((each) => schemasOf(each, step))
+        : around.flatMap((each) => schemasOfMember(each, step))
       inner = memberOf(inner, step)
     }
     const [stated, other] = schemas
@@ -181,15 +181,15 @@ export class ValueWatch {
 
   /** Counts the members that schemas name, and notes unnamed ones if the schemas name any. */
   #noteMembers(occasion: Occasion, { value, schema, direction, other }: Watched): void {
-    const outer = appliedTo([schemaIn(this.#document, schema)], value)
+    const outer = schemasAppliedTo([schemaIn(this.#document, schema)], value)
     for (const { value: object, beside: schemas } of walk.parts(value, outer)) {
       if (!isObject(object)) continue
       if (direction === 'answer') this.#countMembers(schemas, object)
-      if (namesAny(schemas)) continue
+      if (documentsAnyName(schemas)) continue
       const clause = this.#places.of(holderOf(schemas))
       if (clause === undefined || this.#isOther(occasion, { schemas, object, direction, clause })) continue
       for (const name of Object.keys(object)) {
-        if (schemas.some((own) => schemasOf(own, name).length > 0)) continue
+        if (schemas.some((own) => schemasOfMember(own, name).length > 0)) continue
         // A server may ignore unknown members of a request; an answer that repeats them proves no more.
         if (isShown(other, name, object[name]) !== (direction === 'request')) continue
         const subject: ObservedSubject = isSecret(name, object)
@@ -208,7 +208,7 @@ export class ValueWatch {
     if (stated?.own.$ref === undefined) return false
     const at = this.#places.of(stated)
     const names = Object.keys(object)
-    const isNamed = names.some((name) => schemas.some((own) => schemasOf(own, name).length > 0))
+    const isNamed = names.some((name) => schemas.some((own) => schemasOfMember(own, name).length > 0))
     if (isNamed || names.length < FEWEST_NAMES || at === undefined || at === clause) return false
     this.#notebook.noteValue(occasion, { kind: 'misfit', clause: at, keyword: 'whole', direction }, object)
     return true
@@ -232,11 +232,11 @@ export class ValueWatch {
 /** A value with its schemas. Members without a schema are not examined. */
 const walk = new ValueWalk<readonly Schema[]>({
   member(schemas, name, value) {
-    const named = schemas.flatMap((schema) => schemasOf(schema, name))
-    return named.length === 0 ? undefined : appliedTo(named, value)
+    const named = schemas.flatMap((schema) => schemasOfMember(schema, name))
+    return named.length === 0 ? undefined : schemasAppliedTo(named, value)
   },
   item: (schemas, index, value) =>
-    appliedTo(
+    schemasAppliedTo(
       schemas.flatMap((schema) => schemasOfItem(schema, index)),
       value,
     ),

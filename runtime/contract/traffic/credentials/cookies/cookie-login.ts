@@ -1,11 +1,11 @@
-import { essence, mayRefuseFor, refusesFor } from '@concordat/runtime/http'
+import { mayRefuseFor, mediaTypeEssence, refusesFor } from '@concordat/runtime/http'
 import { TargetError } from '../../../data/outcome/target-error.ts'
-import { ask, type Connection, type Question, Refused, type Reply } from '../../transport/ask.ts'
+import { askServer, type HttpConnection, type Question, Refused, type Reply } from '../../transport/ask.ts'
 import { CookieSession } from './cookie-session.ts'
 import {
   asksForPassword,
   type CsrfToken,
-  hiddenFields,
+  hiddenLoginFields,
   isAboutCsrf,
   tokenInAnswer,
   tokenInCookies,
@@ -30,10 +30,10 @@ const FORM = 'application/x-www-form-urlencoded'
  * login, and keeps the cookies.
  * @throws TargetError if the login is refused or sets no cookie.
  */
-export async function logIn(
+export async function logInWithCookies(
   question: Question,
   { cookie, page }: CookieLogin,
-  connection: Connection,
+  connection: HttpConnection,
 ): Promise<CookieSession> {
   const visit = new Visit(question, connection)
   const pages = page === undefined ? [question.url, ...PAGES] : [page]
@@ -55,12 +55,12 @@ export async function logIn(
 class Visit {
   readonly jar = new CookieJar()
   readonly #question: Question
-  readonly #connection: Connection
+  readonly #connection: HttpConnection
   /** Token of a page or of the login's answer; a token in a cookie is read anew each time. */
   #shown: CsrfToken | undefined
   #page: Reply | undefined
 
-  constructor(question: Question, connection: Connection) {
+  constructor(question: Question, connection: HttpConnection) {
     this.#question = question
     this.#connection = connection
   }
@@ -77,7 +77,7 @@ class Visit {
   /** Requests a page. A missing page is ignored. */
   async look(url: string): Promise<void> {
     const headers = { accept: 'text/html, application/json;q=0.9, */*;q=0.5', ...this.#cookies() }
-    const reply = await ask(
+    const reply = await askServer(
       { purpose: this.#question.purpose, url, method: 'GET', headers },
       this.#connection,
     ).catch((error: unknown) => {
@@ -93,7 +93,7 @@ class Visit {
   async enter(): Promise<Reply> {
     const { body, headers = {}, ...rest } = this.#question
     const { token } = this
-    const reply = await ask(
+    const reply = await askServer(
       {
         ...rest,
         headers: {
@@ -113,7 +113,7 @@ class Visit {
   /** @throws TargetError if the answer is the form again, or the cookie is missing. */
   expectEntered({ url, headers, text }: Reply, cookie: string | undefined): void {
     const { purpose, method } = this.#question
-    const isForm = essence(headers.get('content-type')) === 'text/html' && asksForPassword(text)
+    const isForm = mediaTypeEssence(headers.get('content-type')) === 'text/html' && asksForPassword(text)
     if (isForm)
       throw new TargetError(
         `${purpose} failed: ${method} ${url} returned the form again. Fix: correct user and password, or the names of the fields.`,
@@ -138,9 +138,9 @@ class Visit {
   /** A form is sent with the hidden fields of its page. */
   #withHidden(body: string | undefined, headers: Readonly<Record<string, string>>): string | undefined {
     const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
-    if (body === undefined || this.#page === undefined || essence(type ?? '') !== FORM) return body
+    if (body === undefined || this.#page === undefined || mediaTypeEssence(type ?? '') !== FORM) return body
     const fields = new URLSearchParams(body)
-    for (const [name, value] of Object.entries(hiddenFields(this.#page.text, [...fields.keys()])))
+    for (const [name, value] of Object.entries(hiddenLoginFields(this.#page.text, [...fields.keys()])))
       if (!fields.has(name)) fields.set(name, value)
     return fields.toString()
   }

@@ -1,6 +1,6 @@
 import { isJson } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { jsonOf } from '../../../data/exchange/json-text.ts'
+import { jsonOfText } from '../../../data/exchange/json-text.ts'
 import { csrfTokens } from '../../../lexicon/lexicon.ts'
 import type { Reply } from '../../transport/ask.ts'
 import type { CookieJar } from './jar.ts'
@@ -44,11 +44,11 @@ export function tokenInCookies(jar: CookieJar): CsrfToken | undefined {
 export function tokenInAnswer({ headers, text }: Pick<Reply, 'headers' | 'text'>): CsrfToken | undefined {
   const [header, value] = [...headers].find(([name]) => name !== 'set-cookie' && isAboutCsrf(name)) ?? []
   if (header !== undefined && value !== undefined && value !== '') return { header, value }
-  return isJson(headers.get('content-type') ?? '') ? tokenInValue(jsonOf(text), DEPTH) : tokenInPage(text)
+  return isJson(headers.get('content-type') ?? '') ? tokenInValue(jsonOfText(text), DEPTH) : tokenInPage(text)
 }
 
 /** The hidden fields of the form that also has one of the known fields: a login sends them back. */
-export function hiddenFields(page: string, known: readonly string[]): Readonly<Record<string, string>> {
+export function hiddenLoginFields(page: string, known: readonly string[]): Readonly<Record<string, string>> {
   const forms = [...page.matchAll(/<form\b[\s\S]*?<\/form>/gi)].map(([form]) => inputsOf(form))
   const form = forms.find((inputs) => inputs.some(({ name }) => known.includes(name))) ?? []
   return Object.fromEntries(

@@ -1,11 +1,11 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { TargetError } from '../../../data/outcome/target-error.ts'
-import type { Connection } from '../../transport/ask.ts'
-import { type CarriedHeader, credentialIn, schemesOf } from '../carrier.ts'
-import { logIn } from '../cookies/cookie-login.ts'
+import type { HttpConnection } from '../../transport/ask.ts'
+import { type CarriedHeader, credentialInHeader, schemesOfHeader } from '../carrier.ts'
+import { logInWithCookies } from '../cookies/cookie-login.ts'
 import type { CookieSession } from '../cookies/cookie-session.ts'
 import type { Credential, CredentialSet } from '../credential.ts'
-import { login } from '../login.ts'
+import { requestLoginToken } from '../login.ts'
 import type { WfcLogin, WfcUser } from './wfc.ts'
 
 /** Credentials in the requests of one user. */
@@ -17,14 +17,14 @@ export interface WfcIdentity {
 }
 
 /** Finds the security schemes that a user's headers, cookies and tokens belong to. */
-export function identityOf(
+export function wfcIdentity(
   user: WfcUser,
-  { document, connection }: { document: DocumentDescriptor; connection: Connection },
+  { document, connection }: { document: DocumentDescriptor; connection: HttpConnection },
 ): WfcIdentity {
   const credentials: Record<string, Credential> = {}
   const headers: Record<string, Credential> = {}
   const add = (carrier: CarriedHeader, value: Carried): void => {
-    const schemes = schemesOf(document, carrier)
+    const schemes = schemesOfHeader(document, carrier)
     for (const name of schemes)
       credentials[name] = carried(value, (text) => credentialOf(document, name, { ...carrier, value: text }))
     if (schemes.length === 0) headers[carrier.name] = carried(value, (text) => text.trim())
@@ -46,7 +46,7 @@ function carried(value: Carried, credentialIn: (text: string) => string): Creden
 
 function credentialOf({ securitySchemes }: DocumentDescriptor, name: string, header: CarriedHeader): string {
   const scheme = securitySchemes[name]
-  const credential = scheme && credentialIn(scheme, header)
+  const credential = scheme && credentialInHeader(scheme, header)
   if (credential === undefined || credential === '')
     throw new TargetError(
       `What the login answered for "${header.name}" has no credential of the scheme "${name}".`,
@@ -66,7 +66,7 @@ function addLogin(
     add: (carrier: CarriedHeader, value: Carried) => void
     addSession: (name: string, source: () => Promise<CookieSession>) => void
     document: DocumentDescriptor
-    connection: Connection
+    connection: HttpConnection
   },
 ): void {
   // These files name the server elsewhere: a path is relative to its origin.
@@ -75,10 +75,10 @@ function addLogin(
   if ('cookies' in token) {
     const [name = 'Cookie', scheme] =
       Object.entries(document.securitySchemes).find(([, one]) => one.in === 'cookie') ?? []
-    addSession(name, async () => logIn(question, { cookie: scheme?.name }, connection))
+    addSession(name, async () => logInWithCookies(question, { cookie: scheme?.name }, connection))
     return
   }
   const headerValue = async (): Promise<string> =>
-    carrier.value.replaceAll('{token}', await login(question, token, connection))
+    carrier.value.replaceAll('{token}', await requestLoginToken(question, token, connection))
   add(carrier, headerValue)
 }

@@ -5,17 +5,17 @@ import {
   pathTexts,
   pathValues,
 } from '../../../data/document/path-binding.ts'
-import { type Answer, isSuccess, isUnavailable } from '../../../data/exchange/answer.ts'
-import { itemsIn } from '../../../data/exchange/listed.ts'
+import { type Answer, isSuccess, isUnavailableAnswer } from '../../../data/exchange/answer.ts'
+import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
-import { hasText, textsOf } from '../../../data/exchange/texts.ts'
+import { hasUniqueText, uniqueTexts } from '../../../data/exchange/texts.ts'
 import type { Tell } from '../../../data/outcome/run-event.ts'
 import { TargetError } from '../../../data/outcome/target-error.ts'
-import { together } from '../../../traffic/transport/together.ts'
+import { runTogether } from '../../../traffic/transport/together.ts'
 import { Refusal } from '../../refusal/refusal.ts'
-import { namesWhenListed, namesWhenMade } from '../identity/other-names.ts'
+import { itemNamesWhenListed, itemNamesWhenMade } from '../identity/other-names.ts'
 import type { Created, CreatedItems } from './created-items.ts'
-import { addressOf, requestTo, restorations } from './removal-requests.ts'
+import { itemAddress, itemRestorations, requestToItem } from './removal-requests.ts'
 
 export interface CleanUpOptions {
   readonly document: DocumentDescriptor
@@ -68,8 +68,8 @@ export class CleanUp {
    */
   async discard(items: readonly Removable[]): Promise<void> {
     const { concurrency = 1 } = this.#options
-    await together(concurrency, items, async ({ resource, binding }) => {
-      const address = resource.item === undefined ? undefined : addressOf(resource.item, binding)
+    await runTogether(concurrency, items, async ({ resource, binding }) => {
+      const address = resource.item === undefined ? undefined : itemAddress(resource.item, binding)
       const created = address === undefined ? undefined : this.#made.at(address)
       if (created?.remove === undefined) return
       this.#tell({ kind: 'removes', address: created.address })
@@ -100,7 +100,7 @@ export class CleanUp {
     const why = new Map(left.map((each) => [each.created.address, each.why]))
     for (const address of kept) why.set(address, 'no operation deletes it')
     for (const [address, reason] of why) this.#tell({ kind: 'left', address, why: reason })
-    return [...why].map(([address, reason]) => stillThere(address, reason))
+    return [...why].map(([address, reason]) => itemStillThere(address, reason))
   }
 
   /** @param items In the order of creation. @returns Those that still exist. */
@@ -108,7 +108,7 @@ export class CleanUp {
     const kinds = [...Map.groupBy(items, ({ item }) => item).values()].reverse()
     const stuck: Stuck[] = []
     for (const kind of kinds)
-      await together(this.#options.concurrency ?? 1, kind.toReversed(), async (created) => {
+      await runTogether(this.#options.concurrency ?? 1, kind.toReversed(), async (created) => {
         const reason = await this.#removeOne(created)
         if (reason === undefined) this.#tellGone(created.address, kept)
         else stuck.push({ created, ...reason })
@@ -137,10 +137,10 @@ export class CleanUp {
         kept.includes(created.address) &&
         (!this.#made.isUnseen(created) || this.#made.stoodBelowGone(created.address)),
     )
-    await together(this.#options.concurrency ?? 1, readable, async (created) => {
+    await runTogether(this.#options.concurrency ?? 1, readable, async (created) => {
       const { read, address } = created
       if (read === undefined || this.#isServerGone) return
-      const answer = await this.#options.send(requestTo(read, created)).catch(() => undefined)
+      const answer = await this.#options.send(requestToItem(read, created)).catch(() => undefined)
       if (answer === undefined || !this.#isGone(created, new Refusal(answer, read))) return
       kept.splice(kept.indexOf(address), 1)
       this.#tell({ kind: 'gone', address })
@@ -160,7 +160,7 @@ export class CleanUp {
     const { read, address } = created
     if (!this.#made.stoodBelowGone(address)) return false
     if (read === undefined) return true
-    return this.#isGone(created, new Refusal(await this.#options.send(requestTo(read, created)), read))
+    return this.#isGone(created, new Refusal(await this.#options.send(requestToItem(read, created)), read))
   }
 
   /** Notes that items below a removed item were removed with it. */
@@ -179,11 +179,11 @@ export class CleanUp {
     operation: OperationDescriptor,
     created: Created,
   ): Promise<{ readonly failure?: string; readonly isLast?: boolean; readonly isBusy?: boolean }> {
-    const plan = requestTo(operation, created)
+    const plan = requestToItem(operation, created)
     try {
       let answer = await this.#options.send(plan)
       if (this.#isGone(created, new Refusal(answer, operation)) && (await this.#wentAlong(created))) return {}
-      for (const restoration of restorations(created, this.#options.document))
+      for (const restoration of itemRestorations(created, this.#options.document))
         if (
           dependsOnValues(new Refusal(answer, operation)) &&
           isSuccess(await this.#options.send(restoration))
@@ -191,7 +191,7 @@ export class CleanUp {
           answer = await this.#options.send(plan)
       if (isSuccess(answer)) return {}
       if (!new Refusal(answer, operation).isAbout('absence'))
-        return { failure: `answered ${answer.status}`, isBusy: isUnavailable(answer) }
+        return { failure: `answered ${answer.status}`, isBusy: isUnavailableAnswer(answer) }
       const mayBeRenamed = this.#made.isUnseen(created) || this.#made.newNamesOf(created).length > 0
       if (!mayBeRenamed || (await this.#removeByName(operation, created))) return {}
       return { failure: `answered ${answer.status}, and never showed the item: it may have another name` }
@@ -214,14 +214,14 @@ export class CleanUp {
       if (tried.has(name)) return false
       tried.add(name)
       const binding = extendBinding(created.binding, item, { text: name, origin: 'created' })
-      return isSuccess(await this.#options.send(requestTo(operation, { ...created, binding })))
+      return isSuccess(await this.#options.send(requestToItem(operation, { ...created, binding })))
     }
     const newNames = this.#made.newNamesOf(created)
-    for (const name of [...newNames, ...namesWhenMade(value)]) if (await isRemovedAs(name)) return true
+    for (const name of [...newNames, ...itemNamesWhenMade(value)]) if (await isRemovedAs(name)) return true
     if (newNames.length > 0 && !this.#made.isUnseen(created)) return true
-    const listed = created.list && (await this.#options.send(requestTo(created.list, created)))
+    const listed = created.list && (await this.#options.send(requestToItem(created.list, created)))
     const own = values.at(-1) ?? ''
-    for (const name of namesWhenListed(listed?.value, own)) if (await isRemovedAs(name)) return true
+    for (const name of itemNamesWhenListed(listed?.value, own)) if (await isRemovedAs(name)) return true
     return listed !== undefined && isSuccess(listed) && isMissing(created, { listed: listed.value, own })
   }
 }
@@ -236,11 +236,11 @@ function isMissing(
   { list, value }: Created,
   { listed, own }: { readonly listed: unknown; readonly own: string },
 ): boolean {
-  const items = list === undefined ? undefined : itemsIn(list, listed)
+  const items = list === undefined ? undefined : itemsInAnswer(list, listed)
   if (items === undefined || items.length >= LEAST_PAGE) return false
-  const texts = new Set([own, ...textsOf(value)])
+  const texts = new Set([own, ...uniqueTexts(value)])
   return !items.some(
-    (item) => hasText(item, texts) || JSON.stringify(item).includes(JSON.stringify(own).slice(1, -1)),
+    (item) => hasUniqueText(item, texts) || JSON.stringify(item).includes(JSON.stringify(own).slice(1, -1)),
   )
 }
 
@@ -255,6 +255,6 @@ function inOrder(stuck: readonly Stuck[], all: readonly Created[]): readonly Cre
 }
 
 /** A sentence about an item that could not be removed. */
-export function stillThere(address: string, why: string): string {
+export function itemStillThere(address: string, why: string): string {
   return `${address} was created and is still there: ${why}.`
 }

@@ -1,8 +1,8 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { extendBinding, type PathBinding, withoutSources } from '../../../data/document/path-binding.ts'
-import { operationAt, operationOf, resourceAt } from '../../../data/document/resource-lookup.ts'
+import { operationAt, operationById, resourceAt } from '../../../data/document/resource-lookup.ts'
 import type { MadeItem, Tell } from '../../../data/outcome/run-event.ts'
-import { addressOf } from './removal-requests.ts'
+import { itemAddress } from './removal-requests.ts'
 
 /** An item that the run created, and the operations on it. */
 export interface Created extends MadeItem {
@@ -46,7 +46,7 @@ export class CreatedItems {
 
   /** @param item Path template of the item. @returns true if it is new to the run. */
   remember(item: string, { binding, value, isOthers = false }: Omit<MadeItem, 'item' | 'address'>): boolean {
-    const made = { item, address: addressOf(item, binding), binding, value, isOthers }
+    const made = { item, address: itemAddress(item, binding), binding, value, isOthers }
     // An item with the name of an earlier one is the same item.
     if (this.#created.has(made.address)) return false
     this.#created.set(made.address, withOperations(made, this.#document))
@@ -57,20 +57,20 @@ export class CreatedItems {
 
   /** Notes the item's new name, with which it must be removed. */
   rename(item: string, { binding, name }: { readonly binding: PathBinding; readonly name: string }): void {
-    const address = addressOf(item, binding)
+    const address = itemAddress(item, binding)
     if (!this.#created.has(address)) return
     const named = extendBinding(binding, item, { text: name, origin: 'created' })
-    this.#renamed.set(addressOf(item, named), address)
+    this.#renamed.set(itemAddress(item, named), address)
   }
 
   /** Notes that the item was read: if it is missing later, it has been removed. */
   see(item: string, binding: PathBinding): void {
-    this.#unseen.delete(addressOf(item, binding))
+    this.#unseen.delete(itemAddress(item, binding))
   }
 
   /** True if the run created the item of a path binding, and has not removed it. */
   has(item: string, binding: PathBinding): boolean {
-    return this.#created.has(addressOf(item, binding))
+    return this.#created.has(itemAddress(item, binding))
   }
 
   /** The item at an address; `undefined` if the run did not create it, or has removed it. */
@@ -87,7 +87,7 @@ export class CreatedItems {
 
   /** Forgets an item that its creator has removed. */
   forget(item: string, { binding, isOthers }: Required<Pick<MadeItem, 'binding' | 'isOthers'>>): void {
-    const named = addressOf(item, binding)
+    const named = itemAddress(item, binding)
     const address = this.#created.has(named) ? named : (this.#renamed.get(named) ?? named)
     const created = this.#created.get(address)
     if (created === undefined || (created.isOthers ?? false) !== isOthers) return
@@ -98,7 +98,7 @@ export class CreatedItems {
 
   /** True if the run has removed the item of the binding, and created none there since. */
   isGone(item: string, binding: PathBinding): boolean {
-    const address = addressOf(item, binding)
+    const address = itemAddress(item, binding)
     return this.#gone.has(address) && !this.#created.has(address)
   }
 
@@ -137,7 +137,7 @@ function withOperations(made: MadeItem, document: DocumentDescriptor): Created {
   )
   const resource = resourceAt(document, item)
   const [create, list] = (['create', 'list'] as const).map((role) =>
-    operationOf(document, resource?.operations[role]),
+    operationById(document, resource?.operations[role]),
   )
   return { ...made, read, remove, update, create, list }
 }

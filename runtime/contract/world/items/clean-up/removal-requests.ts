@@ -8,7 +8,7 @@ import type { MadeItem } from '../../../data/outcome/run-event.ts'
 import { ANY_TAG, headerParameter } from '../../requests/header-parameters.ts'
 
 /** A request of the item's owner without a body, for any state of the item. */
-export function requestTo(
+export function requestToItem(
   operation: OperationDescriptor,
   { binding, isOthers = false }: Pick<MadeItem, 'binding' | 'isOthers'>,
 ): RequestPlan {
@@ -22,7 +22,7 @@ export function requestTo(
 }
 
 /** Address of an item, with its values. */
-export function addressOf(item: string, binding: PathBinding): string {
+export function itemAddress(item: string, binding: PathBinding): string {
   const values = pathValues(item, binding)
   return item.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name]?.text ?? '')
 }
@@ -34,7 +34,7 @@ interface Changed extends MadeItem {
 }
 
 /** Requests that restore an item: to the values it was created with, and then to the document's defaults. */
-export function restorations(made: Changed, document: DocumentDescriptor): readonly RequestPlan[] {
+export function itemRestorations(made: Changed, document: DocumentDescriptor): readonly RequestPlan[] {
   const { update } = made
   const body = update && jsonBody(update)
   if (update === undefined || body === undefined) return []
@@ -43,7 +43,7 @@ export function restorations(made: Changed, document: DocumentDescriptor): reado
   return [made.value, defaultsOf(made, document)].filter(isObject).flatMap((values) => {
     const fields = Object.fromEntries(Object.entries(values).filter(([name]) => writable.has(name)))
     if (Object.keys(fields).length === 0) return []
-    return [{ ...requestTo(update, made), body: { mediaType, value: fields } }]
+    return [{ ...requestToItem(update, made), body: { mediaType, value: fields } }]
   })
 }
 

@@ -1,13 +1,13 @@
 import {
   type DocumentDescriptor,
-  essence,
   isSafe,
+  mediaTypeEssence,
   type OperationDescriptor,
   type SecuritySchemeDescriptor,
 } from '@concordat/runtime/http'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { Danger } from '../../../data/outcome/kinds/danger.ts'
-import { endsAccess, isOfCaller, isOfCredentials, isOfTokens } from '../../../lexicon/lexicon.ts'
+import { endsAccess, isCallerPath, isCredentialsPath, isTokensPath } from '../../../lexicon/lexicon.ts'
 
 /**
  * Danger of an operation to the credentials and logins of its caller; `undefined` if there is none. A caller
@@ -26,8 +26,8 @@ export function endangersAccess(operation: OperationDescriptor): Danger | undefi
   if (ends.includes('always') || (isChange && ends.includes('by writing')))
     return { kind: 'ends a credential' }
   if (isSafe(method)) return undefined
-  if (isOfCaller(path)) return { kind: 'changes the caller' }
-  return method === 'DELETE' && isOfCredentials(path) ? { kind: 'ends a session' } : undefined
+  if (isCallerPath(path)) return { kind: 'changes the caller' }
+  return method === 'DELETE' && isCredentialsPath(path) ? { kind: 'ends a session' } : undefined
 }
 
 /**
@@ -39,11 +39,11 @@ export function isOfGrants(
   document: Pick<DocumentDescriptor, 'securitySchemes' | 'definitions'>,
 ): boolean {
   const own = Object.values(document.securitySchemes).flatMap(addressesOf)
-  if (isOfTokens(path) || own.some((address) => address === path || address.endsWith(path))) return true
+  if (isTokensPath(path) || own.some((address) => address === path || address.endsWith(path))) return true
   const query = parameters.flatMap(({ in: location, name }) => (location === 'query' ? [name] : []))
   if (query.includes('response_type') && query.includes('client_id')) return true
   const names = Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema }]) =>
-    essence(type) === 'application/x-www-form-urlencoded'
+    mediaTypeEssence(type) === 'application/x-www-form-urlencoded'
       ? [...schemaIn(document, schema).properties.keys()]
       : [],
   )

@@ -1,18 +1,18 @@
-import { asWritten, type DocumentDescriptor, isSafe, resourcePath } from '@concordat/runtime/http'
-import { saysItsItem } from '../../../data/address/as-sent.ts'
+import { type DocumentDescriptor, isSafe, operationAsWritten, resourcePath } from '@concordat/runtime/http'
+import { canNameItsItem } from '../../../data/address/as-sent.ts'
 import {
   type BoundValue,
-  isOfOthers,
-  isOwn,
+  isOthersValue,
+  isOwnValue,
   type PathValues,
-  templatesOf,
+  pathTemplates,
 } from '../../../data/document/path-binding.ts'
-import { creates, namesOwnItem } from '../../../data/document/resource-lookup.ts'
+import { createsItems, namesOwnItem } from '../../../data/document/resource-lookup.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
 import { newNames } from '../../../lexicon/lexicon.ts'
-import { linkedItem } from './links.ts'
-import { actsAbove, type Permission, type PermissionObjection } from './permission.ts'
+import { itemLinkedTo } from './links.ts'
+import { actsOnParentItem, type Permission, type PermissionObjection } from './permission.ts'
 
 interface ItemGuardOptions {
   readonly document: DocumentDescriptor
@@ -36,12 +36,12 @@ interface Request {
 
 function requestOf({ operation: asked, method = asked.method, path = {} }: RequestPlan): Request {
   // Another method acts on the item that the path alone names.
-  const operation = method === asked.method ? asked : asWritten(asked)
+  const operation = method === asked.method ? asked : operationAsWritten(asked)
   const template = resourcePath(operation.path)
   return {
     ...{ operation, method, path },
     isDocumented: method === operation.method,
-    values: templatesOf(template).map(({ name }) => path[name]),
+    values: pathTemplates(template).map(({ name }) => path[name]),
     isBelow: !template.endsWith('}'),
   }
 }
@@ -65,7 +65,7 @@ export class ItemGuard {
     if (isDocumented && this.#options.permission.skips(operation))
       return { kind: 'skipped', operation: operation.operationId }
     // Without the name of an item, a server may change the first one, or all.
-    const isOfAny = !isSafe(request.method) && !saysItsItem(plan)
+    const isOfAny = !isSafe(request.method) && !canNameItsItem(plan)
     return isOfAny && !this.#options.permission.isDisposable
       ? this.#refusalOfChange(request)
       : this.#refusal(request)
@@ -81,10 +81,10 @@ export class ItemGuard {
   #objection({ operation, method, isDocumented, values, isBelow }: Request): PermissionObjection | undefined {
     const { document, permission } = this.#options
     const isOfDocument = isDocumented || (method === 'HEAD' && operation.method === 'GET')
-    if (values.some(isOwn)) return isOfDocument ? permission.objectionToOwn(operation) : undefined
-    const isNamed = !isBelow && isOfDocument && creates(document, operation)
+    if (values.some(isOwnValue)) return isOfDocument ? permission.objectionToOwn(operation) : undefined
+    const isNamed = !isBelow && isOfDocument && createsItems(document, operation)
     const above = isNamed ? values.slice(0, -1) : values
-    if (above.length > 0 && !isOfOthers(above.at(-1))) return undefined
+    if (above.length > 0 && !isOthersValue(above.at(-1))) return undefined
     if (isOfDocument) return permission.objection(operation)
     if (isSafe(method) || permission.isDisposable) return undefined
     return {
@@ -98,7 +98,7 @@ export class ItemGuard {
 
   #refusalOfChange({ operation, method, isDocumented, values }: Request): Reason | undefined {
     const { operationId } = operation
-    const { path } = asWritten(operation)
+    const { path } = operationAsWritten(operation)
     if (method === 'DELETE' || (operation.resource?.role === 'delete' && isDocumented)) {
       const isOfAll = isDocumented && values.length === 0
       return {
@@ -115,9 +115,9 @@ export class ItemGuard {
   #linksExisting({ operation, method, isDocumented, path }: Request): Reason | undefined {
     const { document, changeExisting } = this.#options
     if (isSafe(method) || changeExisting || !isDocumented) return undefined
-    const linked = linkedItem(document, operation)
+    const linked = itemLinkedTo(document, operation)
     const value = linked && path[linked.name]
-    return linked !== undefined && isOfOthers(value) && value?.origin !== 'configured'
+    return linked !== undefined && isOthersValue(value) && value?.origin !== 'configured'
       ? {
           ...{ kind: 'would change', method, path: operation.path, template: linked.name },
           setting: '--change-existing',
@@ -129,18 +129,18 @@ export class ItemGuard {
   #changesExisting(request: Request): boolean {
     const { operation, method, isDocumented, isBelow, values } = request
     if (isDocumented && isBelow && this.#options.permission.isAllowed(operation)) return false
-    if (isDocumented && actsAbove(operation) && values.slice(0, -1).some(isOfOthers)) return true
+    if (isDocumented && actsOnParentItem(operation) && values.slice(0, -1).some(isOthersValue)) return true
     const createsBelow = method === 'POST' && isBelow && operation.resource?.role !== 'action'
     return !createsBelow && this.#changesLast(request)
   }
 
   /** `#changesExisting` by the last value of the path only. */
   #changesLast({ operation, method, isDocumented, values }: Request): boolean {
-    const last = templatesOf(resourcePath(operation.path)).at(-1)
+    const last = pathTemplates(resourcePath(operation.path)).at(-1)
     const value = values.at(-1)
-    const exists = isOfOthers(value)
+    const exists = isOthersValue(value)
     // The value is a new name for an item, and does not identify one.
-    if (last !== undefined && newNames.has(last.name)) return !values.slice(0, -1).some(isOwn)
+    if (last !== undefined && newNames.has(last.name)) return !values.slice(0, -1).some(isOwnValue)
     if (last !== undefined && namesOwnItem(this.#options.document, operation, last)) return exists
     if (!isDocumented) return method === 'DELETE' && (last === undefined || exists)
     // A POST to a path without an item does not change an item: `Permission` decides.

@@ -1,26 +1,26 @@
 import { type DocumentDescriptor, type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
-import { blank, type Template, templatesOf } from '../../../data/document/path-binding.ts'
-import { creatorOf, findResource, resourceToPut } from '../../../data/document/resource-lookup.ts'
+import { blankPath, pathTemplates, type Template } from '../../../data/document/path-binding.ts'
+import { creatorOfItems, findResource, resourceToPut } from '../../../data/document/resource-lookup.ts'
 
 /**
  * The template of the item that an operation links to the one at the end of its path, if each of the two has
  * its own collection: `{id}` of "POST /users/{id}/roles/{roleId}" if there are "/roles". An item is not
  * linked to one that it is below or is created below.
  */
-export function linkedItem(
+export function itemLinkedTo(
   document: DocumentDescriptor,
   operation: OperationDescriptor,
 ): Template | undefined {
-  const templates = templatesOf(resourcePath(operation.path))
+  const templates = pathTemplates(resourcePath(operation.path))
   const last = templates.at(-1)
   const own = last && findResource(document, last)
   if (last === undefined || own === undefined || templates.length < 2) return undefined
-  const isHere = `${blank(own.collection).replace(/^\/$/, '')}/{}` === last.key
-  if (isHere && creatorOf(document, own)?.operationId !== operation.operationId) return undefined
+  const isHere = `${blankPath(own.collection).replace(/^\/$/, '')}/{}` === last.key
+  if (isHere && creatorOfItems(document, own)?.operationId !== operation.operationId) return undefined
   const other = isHere ? resourceToPut(own, last.name, document) : own
   if (other?.item === undefined) return undefined
-  const paths = [other.item, creatorOf(document, other)?.path ?? '']
-  const above = new Set(paths.flatMap((path) => templatesOf(path).map(({ key }) => key)))
+  const paths = [other.item, creatorOfItems(document, other)?.path ?? '']
+  const above = new Set(paths.flatMap((path) => pathTemplates(path).map(({ key }) => key)))
   return templates
     .slice(0, -1)
     .findLast((each) => !above.has(each.key) && findResource(document, each) !== undefined)

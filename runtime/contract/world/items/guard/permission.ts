@@ -8,14 +8,14 @@ import {
   successSchema,
 } from '@concordat/runtime/http'
 import { openedDocument } from '../../../data/address/opened.ts'
-import { templatesOf } from '../../../data/document/path-binding.ts'
+import { pathTemplates } from '../../../data/document/path-binding.ts'
 import {
-  creates,
-  creatorOf,
+  createsItems,
+  creatorOfItems,
   findResource,
   namesOwnItem,
-  operationOf,
-  resourceOf,
+  operationById,
+  resourceByName,
 } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Danger, dangerWords } from '../../../data/outcome/kinds/danger.ts'
@@ -80,7 +80,7 @@ export class Permission {
    * True if the operation may be sent unchanged to any item, by the configuration, the document or its name.
    */
   isAllowed(operation: OperationDescriptor): boolean {
-    return this.#isGranted(operation) || onlyLooks(operation)
+    return this.#isGranted(operation) || isOnlySearch(operation)
   }
 
   #isGranted(operation: OperationDescriptor): boolean {
@@ -121,9 +121,9 @@ export class Permission {
     if (this.isAllowed(operation)) return undefined
     if (isSafe(operation.method)) return reachOfRead(operation)
     const { document } = this.#options
-    const resource = resourceOf(document, operation.resource?.name)
+    const resource = resourceByName(document, operation.resource?.name)
     const { list, read, delete: remove } = resource?.operations ?? {}
-    if (!creates(document, operation) || (read ?? list ?? remove) === undefined)
+    if (!createsItems(document, operation) || (read ?? list ?? remove) === undefined)
       return { kind: 'makes nothing shown' }
     const danger = whyItLeaves(operation) ?? this.#whyItIsFelt(operation)
     if (danger !== undefined || remove !== undefined || this.#isChanged(resource, operation)) return danger
@@ -134,7 +134,7 @@ export class Permission {
   #isChanged(resource: ResourceDescriptor | undefined, { operationId }: OperationDescriptor): boolean {
     const { update, replace } = resource?.operations ?? {}
     return [update, replace, ...(resource?.actions ?? [])].some((id) => {
-      const change = id === operationId ? undefined : operationOf(this.#options.document, id)
+      const change = id === operationId ? undefined : operationById(this.#options.document, id)
       return change !== undefined && !isSafe(change.method) && this.objectionToOwn(change) === undefined
     })
   }
@@ -190,7 +190,7 @@ export class Permission {
     const { document } = this.#options
     const leftAlone = new Set(this.leftAlone().map(({ operation }) => operation.operationId))
     return document.resources.filter((resource) => {
-      const creator = creatorOf(document, resource)
+      const creator = creatorOfItems(document, resource)
       return creator !== undefined && !leftAlone.has(creator.operationId) && !this.skips(creator)
     })
   }
@@ -201,9 +201,9 @@ export class Permission {
    */
   #isAboutItem(operation: OperationDescriptor): boolean {
     const { document } = this.#options
-    const templates = templatesOf(operation.path)
+    const templates = pathTemplates(operation.path)
     return templates.some((template) => {
-      const creator = creatorOf(document, findResource(document, template))
+      const creator = creatorOfItems(document, findResource(document, template))
       if (creator !== undefined) return creator.operationId !== operation.operationId
       return template === templates.at(-1) && namesOwnItem(document, operation, template)
     })
@@ -261,7 +261,7 @@ function segmentsOf(path: string): readonly string[] {
  * True if the name of a POST only describes a search: "/flows/filter", "countFlows"; or only a look at an
  * item that its body names and its answer shows: "/plans/get", "CheckAccess", "/users/get_my_user".
  */
-export function onlyLooks(operation: OperationDescriptor): boolean {
+export function isOnlySearch(operation: OperationDescriptor): boolean {
   const { method, path, operationId } = operation
   const own = lowerWordsOf(nameWithinService(operationId))
   const words = [...own, ...lowerWordsOf(path.slice(path.lastIndexOf('/') + 1))]
@@ -282,7 +282,7 @@ function looksAt(operation: OperationDescriptor, words: readonly string[]): bool
 }
 
 /** True if an action changes the parent of its item: "/projects/{id}/snapshots/{id}/restore". */
-export function actsAbove(operation: OperationDescriptor): boolean {
+export function actsOnParentItem(operation: OperationDescriptor): boolean {
   const isAction = !isSafe(operation.method) && operation.resource?.role === 'action'
   return isAction && namesOf(operation).some(verbs.above.has)
 }
@@ -291,7 +291,7 @@ export function actsAbove(operation: OperationDescriptor): boolean {
  * True if a read is named after a thing that it may create on the server and that no other operation shows:
  * "/projects/{id}/export".
  */
-export function mayLeaveSomething(operation: OperationDescriptor): boolean {
+export function mayLeaveItems(operation: OperationDescriptor): boolean {
   return (
     isSafe(operation.method) &&
     namesOf(operation).some((word) => verbs.making.has(word) || verbs.leaving.has(word))

@@ -1,4 +1,4 @@
-import { templatesOf } from '../../../data/document/path-binding.ts'
+import { pathTemplates } from '../../../data/document/path-binding.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
@@ -59,7 +59,7 @@ export class Removals {
 
 /** True if a request concerns an item that the run created. */
 function isOfOwn({ operation, path = {} }: RequestPlan): boolean {
-  const last = templatesOf(operation.path).at(-1)
+  const last = pathTemplates(operation.path).at(-1)
   return last !== undefined && path[last.name]?.origin === 'created'
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@concordat/runtime/http'
 import { openedDocument } from '../../../data/address/opened.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { creatorOf, operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { creatorOfItems, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { Permission, type PermissionOptions } from './permission.ts'
 
@@ -24,19 +24,19 @@ export interface Residue {
  * Items that a run may leave behind, according to the document: those without a removal, and those of a state
  * machine with a documented refusal of removal and a transition that no change of the item reverses.
  */
-export function residueOf(options: PermissionOptions): readonly Residue[] {
+export function itemsLeftBehind(options: PermissionOptions): readonly Residue[] {
   const document = openedDocument(options.document)
   const permission = new Permission(options)
   const leftAlone = new Set(permission.leftAlone().map(({ operation }) => operation.operationId))
   return document.resources.flatMap((resource): Residue[] => {
-    const create = creatorOf(document, resource)
+    const create = creatorOfItems(document, resource)
     if (create === undefined || permission.skips(create) || permission.objection(create) !== undefined)
       return []
     const remove = removalOf(document, resource)
     if (remove === undefined) return goesWithAnother(document, resource) ? [] : [{ resource, after: [] }]
     if (!documentsState(remove)) return []
     const after = resource.actions
-      .map((operationId) => operationOf(document, operationId))
+      .map((operationId) => operationById(document, operationId))
       .filter((action) => action !== undefined)
       .filter(
         (action) => !isSafe(action.method) && !leftAlone.has(action.operationId) && !permission.skips(action),
@@ -59,12 +59,12 @@ function removalOf(
   document: DocumentDescriptor,
   resource: ResourceDescriptor | undefined,
 ): OperationDescriptor | undefined {
-  return operationOf(document, resource?.operations.delete)
+  return operationById(document, resource?.operations.delete)
 }
 
 /** True if removing an ancestor also removes the items below it. */
 function goesWithAnother(document: DocumentDescriptor, { parent }: ResourceDescriptor): boolean {
-  const above = resourceOf(document, parent?.name)
+  const above = resourceByName(document, parent?.name)
   if (above === undefined) return false
   return removalOf(document, above) !== undefined || goesWithAnother(document, above)
 }
@@ -79,7 +79,7 @@ function canBeTakenBack(
   { effect }: OperationDescriptor,
 ): boolean {
   if (effect === undefined) return false
-  const update = operationOf(document, operations.update)
+  const update = operationById(document, operations.update)
   const writable = schemaIn(document, update && jsonBody(update)?.schema).properties
   return Object.keys(effect.set).every((name) => writable.has(name))
 }

@@ -1,16 +1,16 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
-import { asIdentifier, nameBelow } from '../../../data/document/identifier.ts'
-import { templatesOf } from '../../../data/document/path-binding.ts'
-import { isCalledAfter, operationOf } from '../../../data/document/resource-lookup.ts'
+import { identifierInPath, itemNameBelow } from '../../../data/document/identifier.ts'
+import { pathTemplates } from '../../../data/document/path-binding.ts'
+import { isCalledAfter, operationById } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
-import { identifiers, isNamedAs, plain, singularOf } from '../../../lexicon/lexicon.ts'
-import { testsFor } from '../../requests/dictionary/spellings.ts'
+import { identifiers, isNamedAs, plainName, singularOf } from '../../../lexicon/lexicon.ts'
+import { spellingTests } from '../../requests/dictionary/spellings.ts'
 
 /** A member of an item that may name it in paths. */
-export interface Candidate {
+export interface NameCandidate {
   readonly name: string
   readonly text: string
   /** The name at the end of its text, if the text begins with the collection. */
@@ -24,7 +24,7 @@ export function identifierCandidates(
   document: DocumentDescriptor,
   resource: ResourceDescriptor,
   value: unknown,
-): readonly Candidate[] {
+): readonly NameCandidate[] {
   const wanted = idSchemasOf(document, resource)
   const rankOf = ranking(resource, {
     item: shownItem(document, resource),
@@ -32,10 +32,10 @@ export function identifierCandidates(
   })
   return Object.entries(isObject(value) ? value : {})
     .flatMap(([name, own]) => {
-      const text = asIdentifier(own)
+      const text = identifierInPath(own)
       if (text === undefined || !wanted.every((each) => fits(own, each))) return []
       const rank = rankOf(name)
-      const below = nameBelow(resource.collection, text)
+      const below = itemNameBelow(resource.collection, text)
       return rank === undefined ? [] : [{ name, text, ...(below !== undefined && { below }), rank }]
     })
     .toSorted((one, other) => compare(one.rank, other.rank))
@@ -55,17 +55,17 @@ function ranking(
 ): (name: string) => Rank | undefined {
   const parameter = idParameterOf(resource)
   // "field" of an item of "/fields": its name among items of its kind.
-  const kind = singularOf(plain(resource.collection.split('/').at(-1) ?? ''))
-  const spellings = testsFor(parameter)
+  const kind = singularOf(plainName(resource.collection.split('/').at(-1) ?? ''))
+  const spellings = spellingTests(parameter)
   const placeOf = (name: string): number => identifiers.usual.place(name) ?? Number.MAX_VALUE
   return (name) => {
     const { keywords = {} } = item?.properties.get(name) ?? {}
     const reasons = [
       isNamedAs(parameter, name),
       isCalledAfter(resource, name),
-      spellings.some((test) => test(plain(name))),
+      spellings.some((test) => test(plainName(name))),
       identifiers.sure.has(name),
-      plain(name) === kind,
+      plainName(name) === kind,
       identifiers.usual.has(name),
       format !== undefined && keywords.format === format,
     ]
@@ -80,7 +80,7 @@ function shownItem(
   document: DocumentDescriptor,
   { shownBy, envelopes }: ResourceDescriptor,
 ): Schema | undefined {
-  const operation = operationOf(document, shownBy)
+  const operation = operationById(document, shownBy)
   if (operation === undefined) return undefined
   const [shown] = shownSchemas(operation, document)
   const isListed = operation.list !== undefined
@@ -88,7 +88,7 @@ function shownItem(
 }
 
 /** The schema of the path parameter that names an item; `undefined` if no operation has one. */
-export function idSchemaOf(document: DocumentDescriptor, resource: ResourceDescriptor): Schema | undefined {
+export function itemIdSchema(document: DocumentDescriptor, resource: ResourceDescriptor): Schema | undefined {
   return idSchemasOf(document, resource)[0]
 }
 
@@ -99,8 +99,8 @@ export function idSchemaOf(document: DocumentDescriptor, resource: ResourceDescr
 function idSchemasOf(document: DocumentDescriptor, resource: ResourceDescriptor): readonly Schema[] {
   const { read, update, replace, delete: remove } = resource.operations
   return [read, update, replace, remove].flatMap((operationId) => {
-    const { path = '', parameters = [] } = operationOf(document, operationId) ?? {}
-    const last = templatesOf(path).at(-1)?.name
+    const { path = '', parameters = [] } = operationById(document, operationId) ?? {}
+    const last = pathTemplates(path).at(-1)?.name
     return parameters
       .filter(({ in: location, name }) => location === 'path' && name === last)
       .map(({ schema }) => schemaIn(document, schema))
@@ -109,7 +109,7 @@ function idSchemasOf(document: DocumentDescriptor, resource: ResourceDescriptor)
 
 /** The name of that parameter; empty if there is none. */
 function idParameterOf({ item = '' }: ResourceDescriptor): string {
-  return templatesOf(item).at(-1)?.name ?? ''
+  return pathTemplates(item).at(-1)?.name ?? ''
 }
 
 /** A text may represent any value, a number is only allowed by a schema for numbers. */

@@ -1,21 +1,26 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
-import { asIdentifier } from '../../../data/document/identifier.ts'
+import { identifierInPath } from '../../../data/document/identifier.ts'
 import { jsonBody } from '../../../data/document/json-body.ts'
-import { cameOf, extendBinding, idAt, type PathBinding } from '../../../data/document/path-binding.ts'
-import { idOf, isNamedByPath, operationOf } from '../../../data/document/resource-lookup.ts'
+import {
+  boundItemId,
+  extendBinding,
+  type PathBinding,
+  sourceRequests,
+} from '../../../data/document/path-binding.ts'
+import { isNamedByPath, itemIdOf, operationById } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
-import { itemShown } from '../../../data/document/shown.ts'
+import { itemInAnswer } from '../../../data/document/shown.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
-import { itemsIn } from '../../../data/exchange/listed.ts'
+import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
-import { hasText, textsOf } from '../../../data/exchange/texts.ts'
+import { hasUniqueText, uniqueTexts } from '../../../data/exchange/texts.ts'
 import { snakeCase, stemOf } from '../../../lexicon/lexicon.ts'
-import { evaluate, producersOf } from '../../requests/link.ts'
+import { evaluateLink, linkProducers } from '../../requests/link.ts'
 import type { RequestFactory } from '../../requests/request-factory.ts'
 import type { Middleware } from '../guard/middleware.ts'
 import { identifierCandidates } from './candidates.ts'
-import { madeByWork } from './finished-work.ts'
+import { itemMadeByWork } from './finished-work.ts'
 import type { Identities } from './identities.ts'
 import { itemsShown } from './shown-items.ts'
 
@@ -77,9 +82,9 @@ export class CreatedNames {
   async find(creation: Creation): Promise<Named | undefined> {
     const { resource, plan, answer, binding } = creation
     const isChosen = isNamedByPath(plan.operation, resource) || plan.operation.resource?.role === 'replace'
-    const chosen = isChosen ? idAt(binding, resource)?.text : undefined
+    const chosen = isChosen ? boundItemId(binding, resource)?.text : undefined
     if (chosen !== undefined) {
-      const own = [...itemsShown(answer.value)].find((value) => idOf(resource, value) === chosen)
+      const own = [...itemsShown(answer.value)].find((value) => itemIdOf(resource, value) === chosen)
       return { id: chosen, value: own ?? answer.value }
     }
     const located = this.#located(creation, answer.headers.get('location'))
@@ -119,10 +124,10 @@ export class CreatedNames {
   async #madeByWork(creation: Creation): Promise<Named | undefined> {
     const { plan, answer, binding } = creation
     const { requests, middleware } = this.#options
-    const made = await madeByWork(answer, (link) =>
+    const made = await itemMadeByWork(answer, (link) =>
       middleware.send({
         ...{ ...requests.bare(plan.operation, binding), ...readerOf(plan), method: 'GET', link },
-        sources: [{ location: 'link', name: '', text: link, ...cameOf(answer.number) }],
+        sources: [{ location: 'link', name: '', text: link, ...sourceRequests(answer.number) }],
       }),
     )
     const { certain } = made === undefined ? {} : this.#located(creation, made.location)
@@ -134,10 +139,10 @@ export class CreatedNames {
     const { document } = this.#options
     const { idParameter: name = '', operations } = resource
     const users = [operations.read, operations.delete, operations.update, operations.replace]
-    for (const user of users.map((operationId) => operationOf(document, operationId))) {
-      const producers = user === undefined ? [] : producersOf(document, user, { name, location: 'path' })
+    for (const user of users.map((operationId) => operationById(document, operationId))) {
+      const producers = user === undefined ? [] : linkProducers(document, user, { name, location: 'path' })
       const own = producers.find(({ operation }) => operation.operationId === plan.operation.operationId)
-      const id = own && asIdentifier(evaluate(own, { plan, answer }))
+      const id = own && identifierInPath(evaluateLink(own, { plan, answer }))
       if (id === undefined) continue
       this.#options.identities.learn(resource, answer.value, id)
       return { id, value: answer.value }
@@ -155,9 +160,9 @@ export class CreatedNames {
     const { required } = schemaIn(this.#options.document, jsonBody(plan.operation)?.schema)
     const member = [...required].find((name) => snakeCase(name) === snakeCase(idParameter))
     const isReference = member !== undefined && stemOf(member) !== '' && stemOf(member) !== snakeCase(member)
-    if (!isReference || !isObject(answer.value) || idOf(resource, answer.value) !== undefined)
+    if (!isReference || !isObject(answer.value) || itemIdOf(resource, answer.value) !== undefined)
       return undefined
-    const id = asIdentifier(memberOf(plan.body?.value, member))
+    const id = identifierInPath(memberOf(plan.body?.value, member))
     return id === undefined ? undefined : { id, value: answer.value }
   }
 
@@ -171,7 +176,7 @@ export class CreatedNames {
 
   /** The documented item comes first: the files of a commit, not its author. */
   #likeliestFirst({ resource, plan, answer }: Creation): readonly unknown[] {
-    const item = itemShown(resource, plan.operation, answer.value)
+    const item = itemInAnswer(resource, plan.operation, answer.value)
     return [...new Set([item, ...itemsShown(answer.value)])].filter(isObject)
   }
 
@@ -189,7 +194,7 @@ export class CreatedNames {
 
   /** An answer that is only a text or a number may be the name. */
   async #alone(creation: Creation): Promise<Named | undefined> {
-    const id = asIdentifier(creation.answer.value)
+    const id = identifierInPath(creation.answer.value)
     return id === undefined ? undefined : this.#read(creation, id)
   }
 
@@ -208,15 +213,19 @@ export class CreatedNames {
   async #listed(creation: Creation): Promise<Named | undefined> {
     const { resource, plan, answer, binding } = creation
     const { document, requests, middleware } = this.#options
-    const list = operationOf(document, resource.operations.list)
-    const texts = new Set(textsOf(plan.body?.value))
+    const list = operationById(document, resource.operations.list)
+    const texts = new Set(uniqueTexts(plan.body?.value))
     if (list === undefined || texts.size === 0) return undefined
     const isList = Array.isArray(answer.value) && answer.value.length > 1
     const listed = isList
       ? answer
       : await middleware.send({ ...requests.best(list, binding), ...readerOf(plan) })
-    const items = isSuccess(listed) ? (isList ? itemsIn({}, listed.value) : itemsIn(list, listed.value)) : []
-    const value = items?.findLast((item) => hasText(item, texts))
+    const items = isSuccess(listed)
+      ? isList
+        ? itemsInAnswer({}, listed.value)
+        : itemsInAnswer(list, listed.value)
+      : []
+    const value = items?.findLast((item) => hasUniqueText(item, texts))
     const id = value === undefined ? undefined : await this.#identify(creation, value)
     return id === undefined ? undefined : { id, value, shownBy: listed.number }
   }
@@ -228,7 +237,7 @@ export class CreatedNames {
   /** The item with this name, if it can be read. */
   async #read({ resource, plan, binding: above }: Creation, id: string): Promise<Named | undefined> {
     const { document, requests, middleware } = this.#options
-    const read = operationOf(document, resource.operations.read)
+    const read = operationById(document, resource.operations.read)
     if (read === undefined) return undefined
     const binding = extendBinding(above, resource.item ?? '', { text: id, origin: 'discovered' })
     const answer = await middleware.send({ ...requests.best(read, binding), ...readerOf(plan) })

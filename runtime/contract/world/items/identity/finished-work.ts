@@ -15,7 +15,7 @@ export interface Made {
  * The address of the item that accepted work creates, if the work's document finally names it.
  * @param look Reads an address of the same server.
  */
-export async function madeByWork(
+export async function itemMadeByWork(
   accepted: Answer,
   look: (link: string) => Promise<Answer>,
 ): Promise<Made | undefined> {

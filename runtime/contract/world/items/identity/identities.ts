@@ -1,11 +1,11 @@
 import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { asIdentifier, linkedName, listedName } from '../../../data/document/identifier.ts'
+import { identifierInPath, itemNameInLink, itemNameInList } from '../../../data/document/identifier.ts'
 import { extendBinding, type PathBinding } from '../../../data/document/path-binding.ts'
-import { idOf, idPathOf, operationOf } from '../../../data/document/resource-lookup.ts'
+import { idPathOf, itemIdOf, operationById } from '../../../data/document/resource-lookup.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
-import { hasText } from '../../../data/exchange/texts.ts'
+import { hasUniqueText } from '../../../data/exchange/texts.ts'
 import type { RequestFactory } from '../../requests/request-factory.ts'
 import type { Middleware } from '../guard/middleware.ts'
 import { identifierCandidates } from './candidates.ts'
@@ -61,7 +61,7 @@ export class Identities {
       if (trial !== undefined) this.#trials.set(resource.name, trial)
       await trial
     }
-    return idOf(resource, shown.value)
+    return itemIdOf(resource, shown.value)
   }
 
   /**
@@ -71,9 +71,9 @@ export class Identities {
   learn(resource: ResourceDescriptor, value: unknown, id: string): void {
     const { document, learnt } = this.#options
     const [likely] = isLikelyAtMost(resource) ? (resource.names ?? []) : []
-    const shown = likely && asIdentifier(valueAt(value, likely.path))
+    const shown = likely && identifierInPath(valueAt(value, likely.path))
     if (likely !== undefined && shown === id) learnt.learn(resource, [{ ...likely, certainty: 'known' }])
-    if (idOf(resource, value) === id) return
+    if (itemIdOf(resource, value) === id) return
     const members = identifierCandidates(document, resource, value)
     const member = members.find(({ text }) => text === id)
     const above = members.find(({ below }) => below === id)
@@ -98,14 +98,15 @@ export class Identities {
     { value, above, candidates, ...reader }: ShownItem & { readonly candidates: readonly Tried[] },
   ): Promise<void> {
     const { document, requests, middleware } = this.#options
-    const read = operationOf(document, resource.operations.read)
-    const isKnown = idPathOf(resource) !== undefined && idOf(resource, value) !== undefined
+    const read = operationById(document, resource.operations.read)
+    const isKnown = idPathOf(resource) !== undefined && itemIdOf(resource, value) !== undefined
     if (read === undefined && !isKnown) this.learn(resource, value, candidates[0]?.text ?? '')
     if (read === undefined || (candidates.length < 2 && isKnown)) return
     for (const { text, shown } of candidates) {
       const binding = extendBinding(above, resource.item ?? '', { text, origin: 'discovered' })
       const answer = await middleware.send({ ...requests.best(read, binding), ...reader })
-      if (!isSuccess(answer) || (shown !== undefined && !hasText(answer.value, new Set([shown])))) continue
+      if (!isSuccess(answer) || (shown !== undefined && !hasUniqueText(answer.value, new Set([shown]))))
+        continue
       // Creates may answer the identifier under another name than reads do.
       this.learn(resource, answer.value, text)
       this.learn(resource, value, text)
@@ -116,7 +117,7 @@ export class Identities {
 
 /** Name of an item that is not its member: its name in a list, or the end of its link to itself. */
 function nameBeside({ collection }: ResourceDescriptor, value: unknown): string | undefined {
-  return listedName(value) ?? linkedName(collection, value)
+  return itemNameInList(value) ?? itemNameInLink(collection, value)
 }
 
 /** True if neither the document nor the run knows for certain what names the items. */

@@ -5,14 +5,14 @@ import { identifiers } from '../../../lexicon/lexicon.ts'
 const LEAST_LENGTH = 8
 
 /** Names that no other item can have: long texts that the item showed when it was created. */
-export function namesWhenMade(value: unknown): readonly string[] {
+export function itemNamesWhenMade(value: unknown): readonly string[] {
   return namesOf(value).filter((name) => name.length >= LEAST_LENGTH)
 }
 
 /**
  * Names that a list shows for the item with this identifier, which may have been renamed since its creation.
  */
-export function namesWhenListed(listed: unknown, identifier: string): readonly string[] {
+export function itemNamesWhenListed(listed: unknown, identifier: string): readonly string[] {
   const lists = (isObject(listed) ? Object.values(listed) : [listed]).filter((part) => Array.isArray(part))
   return lists
     .flat()

@@ -1,9 +1,9 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
-import { referenceOf } from '../../../data/document/reference.ts'
+import { referencedResource } from '../../../data/document/reference.ts'
 import type { Random } from '../../values/random.ts'
 import { unknownValue } from '../../values/unknown-value.ts'
-import { idSchemaOf } from './candidates.ts'
+import { itemIdSchema } from './candidates.ts'
 
 /**
  * A valid value of a member that names another item, where no such item exists: an id of that kind, or, where
@@ -15,9 +15,9 @@ export function referenceToNothing(
   name: string,
   schema: Schema,
 ): unknown {
-  const reference = referenceOf(name, schema, document)
+  const reference = referencedResource(name, schema, document)
   if (reference === undefined) return undefined
-  const named = idSchemaOf(document, reference.resource)
+  const named = itemIdSchema(document, reference.resource)
   return [named, schema]
     .flatMap((each) => (each && unknownValue(each, random)) ?? [])
     .map((id) => reference.write(id))

@@ -1,6 +1,6 @@
 import { isSafe } from '@concordat/runtime/http'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
-import { hasText, textsOf } from '../../../data/exchange/texts.ts'
+import { hasUniqueText, uniqueTexts } from '../../../data/exchange/texts.ts'
 import type { Names } from '../../values/names.ts'
 
 /** A run sends tens of thousands of names; for the first of them, answers have identified the items. */
@@ -17,12 +17,12 @@ export class SentNames {
 
   note({ operation, method = operation.method, body, path = {} }: RequestPlan): void {
     if (isSafe(method) || this.#texts.size >= MOST) return
-    const texts = [...textsOf(body?.value), ...Object.values(path).map(({ text }) => text)]
+    const texts = [...uniqueTexts(body?.value), ...Object.values(path).map(({ text }) => text)]
     for (const text of texts) if (this.#names.isTagged(text)) this.#texts.add(text)
   }
 
   /** True for an item that contains one of them. */
   isIn(item: unknown): boolean {
-    return hasText(item, this.#texts)
+    return hasUniqueText(item, this.#texts)
   }
 }

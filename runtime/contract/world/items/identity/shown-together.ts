@@ -1,17 +1,17 @@
 import { type DocumentDescriptor, type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
-import { asIdentifier } from '../../../data/document/identifier.ts'
+import { identifierInPath } from '../../../data/document/identifier.ts'
 import {
-  bind,
-  cameOf,
+  bindTemplate,
   type PathBinding,
+  pathTemplates,
+  sourceRequests,
   type Template,
-  templatesOf,
 } from '../../../data/document/path-binding.ts'
 import { operationAt } from '../../../data/document/resource-lookup.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
-import { itemsIn } from '../../../data/exchange/listed.ts'
+import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import { snakeCase } from '../../../lexicon/lexicon.ts'
 
 /** Consecutive templates of a path, and the list whose items have members with their names. */
@@ -25,7 +25,7 @@ export interface Together {
  * visits, which show both. Each of them alone may name items of other collections; together they name a visit
  * only if one visit has them all.
  */
-export function shownTogether(
+export function itemNamesShownTogether(
   operation: OperationDescriptor,
   document: DocumentDescriptor,
 ): Together | undefined {
@@ -35,7 +35,7 @@ export function shownTogether(
   const [item] = list?.list === undefined ? [] : shownSchemas(list, document)
   if (list === undefined || item === undefined) return undefined
   const names = [...item.properties.keys()]
-  const templates = templatesOf(path + run).slice(templatesOf(path).length)
+  const templates = pathTemplates(path + run).slice(pathTemplates(path).length)
   const members = templates.flatMap((template) => {
     const member = names.find((name) => snakeCase(name) === snakeCase(template.name))
     return member === undefined ? [] : [[template, member] as const]
@@ -47,17 +47,17 @@ export function shownTogether(
  * The values of one item in an answer of the list, and those of the list's own path; `undefined` if no item
  * has them all.
  */
-export function valuesOfOne(
+export function valuesOfOneItem(
   { list, members }: Together,
   { answer, binding }: { readonly answer: Answer; readonly binding: PathBinding },
 ): PathBinding | undefined {
-  for (const item of itemsIn(list, answer.value) ?? []) {
+  for (const item of itemsInAnswer(list, answer.value) ?? []) {
     const values = members.map(
-      ([template, member]) => [template, asIdentifier(valueAt(item, [member]))] as const,
+      ([template, member]) => [template, identifierInPath(valueAt(item, [member]))] as const,
     )
     if (values.some(([, text]) => text === undefined)) continue
     const named = values.flatMap(([template, text = '']) => [
-      ...bind(template, { text, origin: 'discovered', ...cameOf(answer.number) }),
+      ...bindTemplate(template, { text, origin: 'discovered', ...sourceRequests(answer.number) }),
     ])
     return new Map([...binding, ...named])
   }

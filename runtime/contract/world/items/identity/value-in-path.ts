@@ -1,11 +1,16 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { asIdentifier } from '../../../data/document/identifier.ts'
-import { bind, idAt, type PathBinding, type Template } from '../../../data/document/path-binding.ts'
+import { identifierInPath } from '../../../data/document/identifier.ts'
+import {
+  bindTemplate,
+  boundItemId,
+  type PathBinding,
+  type Template,
+} from '../../../data/document/path-binding.ts'
 import { idPathOf } from '../../../data/document/resource-lookup.ts'
 import { Missing, type Or } from '../../../data/outcome/missing.ts'
 import { isNamedAs } from '../../../lexicon/lexicon.ts'
-import { isIdentifier } from '../../requests/identifier-members.ts'
+import { isIdentifierMember } from '../../requests/identifier-members.ts'
 
 /** Name of an item, and its shown value. */
 interface Called {
@@ -21,23 +26,26 @@ interface Called {
  * after another member, gets that: "/artifacts/{key}/latest" beside "/artifacts/{id}".
  * @returns a reason if the item has no such value.
  */
-export function underKey({ binding, resource, value: shown }: Called, template: Template): Or<PathBinding> {
-  const value = idAt(binding, resource)
+export function bindingOfItem(
+  { binding, resource, value: shown }: Called,
+  template: Template,
+): Or<PathBinding> {
+  const value = boundItemId(binding, resource)
   if (binding.has(template.key)) {
     const { name } = template
     const isAnother = name !== resource.idParameter && idPathOf(resource)?.join() !== name
     if (!isAnother || value === undefined || !isObject(shown) || !Object.hasOwn(shown, name)) return binding
-    const text = asIdentifier(shown[name])
+    const text = identifierInPath(shown[name])
     if (text === undefined)
       return new Missing({ kind: 'no such member', resource: resource.name, member: name })
-    return new Map([...binding, ...bind(template, { ...value, text })])
+    return new Map([...binding, ...bindTemplate(template, { ...value, text })])
   }
   if (value === undefined) return binding
   const named = Object.entries(isObject(shown) ? shown : {}).find(
     ([name, own]) =>
       isNamedAs(template.name, name) &&
-      asIdentifier(own) !== undefined &&
-      (resource.item === undefined || !isIdentifier(resource, name)),
+      identifierInPath(own) !== undefined &&
+      (resource.item === undefined || !isIdentifierMember(resource, name)),
   )
-  return bind(template, { ...value, text: asIdentifier(named?.[1]) ?? value.text })
+  return bindTemplate(template, { ...value, text: identifierInPath(named?.[1]) ?? value.text })
 }

@@ -1,10 +1,10 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
-import { cameOf, templatesOf } from '../../../data/document/path-binding.ts'
-import { operationOf, resourceOf } from '../../../data/document/resource-lookup.ts'
+import { pathTemplates, sourceRequests } from '../../../data/document/path-binding.ts'
+import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { ANY_TAG, headerParameter } from '../../requests/header-parameters.ts'
-import { withValue } from '../../requests/with-value.ts'
+import { requestWithValue } from '../../requests/with-value.ts'
 
 /**
  * Read of the item for a request with `If-Match: *`: servers that require a precondition often accept only the
@@ -17,9 +17,9 @@ export function readOfTagged(
 ): RequestPlan | undefined {
   const name = headerParameter(operation, 'if-match')?.name
   if (name === undefined || header?.[name] !== ANY_TAG) return undefined
-  const { read } = resourceOf(document, operation.resource?.name)?.operations ?? {}
-  const reader = operationOf(document, read)
-  const isKnown = reader && templatesOf(reader.path).every((template) => path[template.name] !== undefined)
+  const { read } = resourceByName(document, operation.resource?.name)?.operations ?? {}
+  const reader = operationById(document, read)
+  const isKnown = reader && pathTemplates(reader.path).every((template) => path[template.name] !== undefined)
   return isKnown ? { operation: reader, path } : undefined
 }
 
@@ -28,5 +28,5 @@ export function withTag(plan: RequestPlan, { headers, number }: Answer): Request
   const name = headerParameter(plan.operation, 'if-match')?.name
   const tag = headers.get('etag')
   if (name === undefined || tag === null) return plan
-  return withValue(plan, { location: 'header', name, text: tag, ...cameOf(number) })
+  return requestWithValue(plan, { location: 'header', name, text: tag, ...sourceRequests(number) })
 }

@@ -1,5 +1,5 @@
 import { isSafe } from '@concordat/runtime/http'
-import { blank, type PathValues, templatesOf } from '../../../data/document/path-binding.ts'
+import { blankPath, type PathValues, pathTemplates } from '../../../data/document/path-binding.ts'
 import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 
@@ -93,5 +93,5 @@ async function pause(milliseconds: number): Promise<void> {
 }
 
 function addressOf(path: string, values: PathValues = {}): string {
-  return JSON.stringify([blank(path), ...templatesOf(path).map(({ name }) => values[name]?.text)])
+  return JSON.stringify([blankPath(path), ...pathTemplates(path).map(({ name }) => values[name]?.text)])
 }

@@ -5,9 +5,9 @@ import {
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
 import type { PathBinding } from '../../../data/document/path-binding.ts'
-import { operationOf, resourceOf, restores } from '../../../data/document/resource-lookup.ts'
+import { operationById, resourceByName, restoresItems } from '../../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
-import { ifThere, type Or } from '../../../data/outcome/missing.ts'
+import { type Or, resultIfThere } from '../../../data/outcome/missing.ts'
 import type { Waiting } from '../../needs/run-plan.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 
@@ -77,7 +77,7 @@ export class StateWays {
     if (this.#stepsFor(operation).length === 0) return false
     const search = { operation, left: MOST_REQUESTS }
     for (let items = 0; items < MOST_ITEMS && search.left > 0; items++) {
-      const item = ifThere(await make())
+      const item = resultIfThere(await make())
       const way = item && (await this.#walk(item, search))
       if (way !== undefined) this.#known.set(operation.operationId, way)
       if (item === undefined || way !== undefined) break
@@ -120,12 +120,12 @@ export class StateWays {
     const { document } = this.#options
     const { operationId } = operation
     const own = resourceOfState(operation, document)
-    const remove = operationOf(document, own?.operations.delete)
-    if (restores(operation)) return remove === undefined ? [] : [remove]
+    const remove = operationById(document, own?.operations.delete)
+    if (restoresItems(operation)) return remove === undefined ? [] : [remove]
     const below = document.resources.filter(({ parent }) => parent?.name === own?.name)
     return [...(own?.actions ?? []), ...below.map(({ operations }) => operations.create)]
       .filter((id) => id !== operationId)
-      .flatMap((id) => operationOf(document, id) ?? [])
+      .flatMap((id) => operationById(document, id) ?? [])
       .filter(({ method, path }) => !isSafe(method) && path.startsWith(own?.item ?? path))
       .toSorted(
         (one, other) => Number(this.#dead.has(one.operationId)) - Number(this.#dead.has(other.operationId)),
@@ -134,7 +134,7 @@ export class StateWays {
 
   /** True if a step succeeds. */
   async #take(step: OperationDescriptor, item: Traveller, waiting: Waiting = {}): Promise<boolean> {
-    const call = ifThere(await this.#options.call(step, item.binding, waiting))
+    const call = resultIfThere(await this.#options.call(step, item.binding, waiting))
     return call !== undefined && isSuccess(call.answer)
   }
 }
@@ -144,8 +144,8 @@ export function resourceOfState(
   { resource }: OperationDescriptor,
   document: DocumentDescriptor,
 ): ResourceDescriptor | undefined {
-  const own = resourceOf(document, resource?.name)
-  return resource?.role === 'create' ? resourceOf(document, own?.parent?.name) : own
+  const own = resourceByName(document, resource?.name)
+  return resource?.role === 'create' ? resourceByName(document, own?.parent?.name) : own
 }
 
 /**
@@ -155,7 +155,7 @@ export function resourceOfState(
 function wantsState(operation: OperationDescriptor, answer: Answer): boolean {
   const { resource, requestBody } = operation
   const refusal = new Refusal(answer, operation)
-  if (restores(operation) && refusal.mayBeAbout('absence')) return true
+  if (restoresItems(operation) && refusal.mayBeAbout('absence')) return true
   if (!ROLES.includes(resource?.role ?? '')) return false
   const isOfState = refusal.isAbout('state', 'conflict', 'precondition')
   return isOfState || (requestBody === undefined && refusal.mayBeAbout('content'))

@@ -23,7 +23,7 @@ export interface WordedBody {
 }
 
 /** Equal for drafts of the same body, except for its names. */
-export function candidateKey(candidate: BodyCandidate): string {
+export function bodyCandidateKey(candidate: BodyCandidate): string {
   if (typeof candidate === 'string') return candidate
   if (candidate.kind === 'lean') return `without ${[...candidate.without].join(' ')}`
   return candidate.kind === 'shown'

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../data/exchange/answer.ts'
-import { type BodyCandidate, candidateKey } from './body-candidate.ts'
+import { type BodyCandidate, bodyCandidateKey } from './body-candidate.ts'
 
 /**
  * Maximum number of requests of one operation in a run that search for an acceptable body. After that, one
@@ -23,7 +23,10 @@ export class BodyCandidates {
   inOrder(usual: readonly BodyCandidate[]): readonly BodyCandidate[] {
     const accepted = this.#accepted
     if (accepted === undefined) return usual
-    return [accepted, ...usual.filter((candidate) => candidateKey(candidate) !== candidateKey(accepted))]
+    return [
+      accepted,
+      ...usual.filter((candidate) => bodyCandidateKey(candidate) !== bodyCandidateKey(accepted)),
+    ]
   }
 
   accept(candidate: BodyCandidate): void {

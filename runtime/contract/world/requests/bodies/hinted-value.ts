@@ -1,7 +1,7 @@
 import type { Schema } from '@concordat/runtime/schema'
 import type { Told, ToldSchema } from '../../../lexicon/lexicon.ts'
 import type { Names } from '../../values/names.ts'
-import { sample } from '../../values/sample.ts'
+import { sampleValue } from '../../values/sample.ts'
 import { Unmakeable } from '../../values/unmakeable.ts'
 
 /**
@@ -22,7 +22,7 @@ function* candidates(told: Told, schema: Schema, names: Names): Generator<unknow
     for (const text of wanted.enum ?? []) yield scalarOf(text)
     if (schema.mayBeNumber) continue
     try {
-      yield sample(schema.beside(wanted), { names, variant: 'full' })
+      yield sampleValue(schema.beside(wanted), { names, variant: 'full' })
     } catch (error) {
       if (!(error instanceof Unmakeable)) throw error
     }

@@ -10,7 +10,7 @@ export interface NextListed {
  * The next of a schema's listed values, the first after the last.
  * @returns `undefined` if it lists no other, or not this one.
  */
-export function nextListed(
+export function nextListedValue(
   value: unknown,
   { keywords: { enum: listed = [] } }: Schema,
 ): NextListed | undefined {

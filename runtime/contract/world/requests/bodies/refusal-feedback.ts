@@ -1,9 +1,9 @@
 import { isObject } from '@concordat/runtime/json'
-import { isIdentifying, type Told } from '../../../lexicon/lexicon.ts'
+import { isIdentifyingName, type Told } from '../../../lexicon/lexicon.ts'
 import type { MemberPath } from '../../refusal/faults.ts'
 import { type Refusal, valuesAt } from '../../refusal/refusal.ts'
-import { plainlySpelled } from '../../values/names.ts'
-import { timeOf } from '../../values/same.ts'
+import { plainlySpelledName } from '../../values/names.ts'
+import { timeOfText } from '../../values/same.ts'
 import type { BodyMember } from './body-members.ts'
 import type { NextListed } from './next-listed.ts'
 
@@ -92,7 +92,7 @@ export class RefusalFeedback {
    */
   #moveTimes(members: readonly BodyMember[], body: Feedback['body']): boolean {
     const times = members.filter(({ path }) =>
-      valuesAt(body, path).some((value) => timeOf(value) !== undefined),
+      valuesAt(body, path).some((value) => timeOfText(value) !== undefined),
     )
     return times
       .map((member) => this.#try(member, { step: 'moved', make: () => 'moved' }))
@@ -130,7 +130,7 @@ export class RefusalFeedback {
         )
       else if (remedy === 'spelled plainly')
         made = changed(made, path, (object, name) =>
-          typeof object[name] === 'string' ? { ...object, [name]: plainlySpelled(object[name]) } : object,
+          typeof object[name] === 'string' ? { ...object, [name]: plainlySpelledName(object[name]) } : object,
         )
       else if (remedy === 'moved')
         made = changed(made, path, (object, name) => ({
@@ -149,14 +149,14 @@ export class RefusalFeedback {
  */
 function mayBeTaken(refusal: Refusal, { path, schema }: BodyMember): boolean {
   const isText = schema.types.includes('string') && schema.listed === undefined
-  return isText && !isIdentifying(path.at(-1) ?? '') && refusal.certaintyOf('conflict') === 'known'
+  return isText && !isIdentifyingName(path.at(-1) ?? '') && refusal.certaintyOf('conflict') === 'known'
 }
 
 const DAY_MS = 86_400_000
 
 /** A time so many days later, at the same time of day. */
 function moved(value: unknown, days: number): unknown {
-  const time = timeOf(value)
+  const time = timeOfText(value)
   return time === undefined ? value : new Date(time + days * DAY_MS).toISOString().replace('.000Z', 'Z')
 }
 
@@ -198,7 +198,7 @@ function added(body: Members, path: MemberPath, add: (path: MemberPath) => unkno
  * a better hint.
  */
 function isNoName({ kinds, pattern }: Told, value: unknown): boolean {
-  const hasSigns = typeof value === 'string' && plainlySpelled(value) !== value
+  const hasSigns = typeof value === 'string' && plainlySpelledName(value) !== value
   return hasSigns && pattern === undefined && kinds.has('spelling')
 }
 

@@ -1,4 +1,4 @@
-import { timeOf } from '../../values/same.ts'
+import { timeOfText } from '../../values/same.ts'
 
 /** Texts with the same order in all collations. */
 const PLAIN = /^[A-Za-z0-9]+( [A-Za-z0-9]+)*$/
@@ -14,9 +14,9 @@ const ALPHABETS: readonly ((one: string, other: string) => number)[] = [
  * True if a value comes after another one, for any server; texts for a server that ignores their case, if the
  * document says so.
  */
-export function isBehind(value: unknown, other: unknown, { ignoresCase = false } = {}): boolean {
+export function sortsBehind(value: unknown, other: unknown, { ignoresCase = false } = {}): boolean {
   if (typeof value === 'number' && typeof other === 'number') return value > other
-  const [time, otherTime] = [timeOf(value), timeOf(other)]
+  const [time, otherTime] = [timeOfText(value), timeOfText(other)]
   if (time !== undefined && otherTime !== undefined) return time > otherTime
   if (typeof value !== 'string' || typeof other !== 'string') return false
   if (![value, other].every((text) => PLAIN.test(text))) return false

@@ -2,8 +2,8 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { resourcePath } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { NAMED_DEPTH } from '../../../data/history/shown-values.ts'
-import { identifiers, plain, singularOf } from '../../../lexicon/lexicon.ts'
-import { testsFor } from './spellings.ts'
+import { identifiers, plainName, singularOf } from '../../../lexicon/lexicon.ts'
+import { spellingTests } from './spellings.ts'
 
 type Scalar = string | number | boolean
 
@@ -50,7 +50,7 @@ export class Dictionary {
   /** Values for this name, the likeliest first. */
   find(name: string): readonly Scalar[] {
     const names = [...this.#known.keys()]
-    const found = testsFor(name).flatMap((test) => names.filter(test))
+    const found = spellingTests(name).flatMap((test) => names.filter(test))
     return [...new Set(found.flatMap((key) => [...(this.#known.get(key) ?? [])]))]
   }
 
@@ -62,18 +62,18 @@ export class Dictionary {
   #learn(value: unknown, at: Learning): void {
     if (at.depth > NAMED_DEPTH) return
     const inner = { ...at, depth: at.depth + 1 }
-    const holder = singularOf(plain(at.names.at(-1) ?? ''))
+    const holder = singularOf(plainName(at.names.at(-1) ?? ''))
     if (Array.isArray(value)) for (const item of value.slice(0, MOST_ITEMS)) this.#learn(item, inner)
     else if (isObject(value)) {
       for (const [name, member] of namingFirst(value)) {
         this.#learn(member, { ...inner, names: [...at.names, name] })
         if (isScalar(member) && holder !== '') {
-          this.#add(holder + plain(name), member, at)
+          this.#add(holder + plainName(name), member, at)
           this.#add(holder, member, at)
         }
       }
     } else if (isScalar(value)) {
-      this.#add(plain(at.names.at(-1) ?? ''), value, at)
+      this.#add(plainName(at.names.at(-1) ?? ''), value, at)
       this.#add(holder, value, at)
     }
   }

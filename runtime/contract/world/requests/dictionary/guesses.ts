@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema } from '@concordat/runtime/schema-view'
-import type { Source } from '../../../data/document/path-binding.ts'
+import type { ValueSource } from '../../../data/document/path-binding.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { validValue } from '../../values/arbitraries/valid-value.ts'
 import type { Names } from '../../values/names.ts'
@@ -78,7 +78,7 @@ export class Guesses {
   }
 
   /** Source of a guessed value. */
-  sourceOf({ schema }: Wanted, text: string): Source {
+  sourceOf({ schema }: Wanted, text: string): ValueSource {
     const own = schemaIn(this.#document, schema)
     const shownBy = this.dictionary.shownBy(text)
     return documented(own).length > 0 ? 'document' : shownBy === undefined ? 'made' : [shownBy]

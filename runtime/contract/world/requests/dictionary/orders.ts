@@ -22,7 +22,7 @@ interface Offered {
 /**
  * The orders in the document by the name of an ordered member; a choice of words has a server-defined order.
  */
-export function ordersOf(
+export function sortOrdersOf(
   parameters: readonly ParameterDescriptor[] = [],
   { members, schemaOf }: Offered,
 ): readonly SortOrder[] {

@@ -1,9 +1,9 @@
-import { plain, singularsOf, stemOf, wordsOf } from '../../../lexicon/lexicon.ts'
+import { plainName, singularsOf, stemOf, wordsOfName } from '../../../lexicon/lexicon.ts'
 
 /** The last word of a name with several: "feature" of "requiredFeature". */
 function lastWord(name: string): string {
-  const words = wordsOf(name)
-  return words.length > 1 ? plain(words.at(-1) ?? '') : ''
+  const words = wordsOfName(name)
+  return words.length > 1 ? plainName(words.at(-1) ?? '') : ''
 }
 
 /** Shorter names are at the end of too many others. */
@@ -13,11 +13,11 @@ const SHORTEST_ENDING = 3
  * Tests whether a known name may be the wanted one, the surest first. "alpha2Code" matches "alphacode" and
  * "codes".
  */
-export function testsFor(name: string): readonly ((known: string) => boolean)[] {
-  const own = plain(name)
+export function spellingTests(name: string): readonly ((known: string) => boolean)[] {
+  const own = plainName(name)
   const singulars = singularsOf(own)
   const ones = singulars.length > 0 ? singulars : [own]
-  const stem = plain(stemOf(name))
+  const stem = plainName(stemOf(name))
   const last = lastWord(name)
   return [
     (known) => known === own,

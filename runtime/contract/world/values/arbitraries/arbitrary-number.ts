@@ -12,7 +12,7 @@ const LEAST = 1e-9
  * `int64`, are narrowed: fast-check would search forever.
  * @throws Unmakeable if there is no whole number between the bounds.
  */
-export function integers(keywords: SchemaObject): fc.Arbitrary<number> {
+export function arbitraryIntegers(keywords: SchemaObject): fc.Arbitrary<number> {
   const { min, max } = boundsOf(keywords, 1)
   const least = min === undefined ? undefined : Math.max(Math.ceil(min), Number.MIN_SAFE_INTEGER)
   const most = max === undefined ? undefined : Math.min(Math.floor(max), Number.MAX_SAFE_INTEGER)
@@ -23,7 +23,7 @@ export function integers(keywords: SchemaObject): fc.Arbitrary<number> {
  * Numbers within the bounds of a schema, none so small that only a double can represent it.
  * @throws Unmakeable if there is none.
  */
-export function numbers(keywords: SchemaObject): fc.Arbitrary<number> {
+export function arbitraryNumbers(keywords: SchemaObject): fc.Arbitrary<number> {
   const { min, max } = boundsOf(keywords, 0.5)
   if (min !== undefined && max !== undefined) ordered(min, max)
   const hasZero = (min ?? 0) <= 0 && (max ?? 0) >= 0

@@ -1,13 +1,13 @@
 import type { JsonSchema, Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
 import * as fc from 'fast-check'
-import { conjuncts, itemBounds, membersOf } from '../../../data/document/schema-in.ts'
-import { depthLimit } from '../depth-limit.ts'
-import { namesOf } from '../names.ts'
-import { sample } from '../sample.ts'
+import { conjunctSchemas, itemBounds, schemaMembers } from '../../../data/document/schema-in.ts'
+import { valueDepthLimit } from '../depth-limit.ts'
+import { namesOfRun } from '../names.ts'
+import { sampleValue } from '../sample.ts'
 import { HARD_DEPTH, LONGEST_MADE, Unmakeable } from '../unmakeable.ts'
-import { integers, numbers } from './arbitrary-number.ts'
-import { differing, fitting } from './fitting.ts'
+import { arbitraryIntegers, arbitraryNumbers } from './arbitrary-number.ts'
+import { differingArbitrary, fittingArbitrary } from './fitting.ts'
 
 /** Deeper optional members are left out: a recursive schema has no end otherwise. */
 const MAX_DEPTH = 4
@@ -42,7 +42,7 @@ class Maker {
   readonly #made = new Map<unknown, fc.Arbitrary<unknown>[]>()
 
   constructor(schema: Schema) {
-    this.#deepest = depthLimit(schema, MAX_DEPTH)
+    this.#deepest = valueDepthLimit(schema, MAX_DEPTH)
   }
 
   make(whole: Schema): fc.Arbitrary<unknown> {
@@ -80,8 +80,8 @@ class Maker {
     if (type === 'object') return this.#objects(part)
     if (type === 'array') return this.#arrays(part)
     if (type === 'boolean') return fc.boolean()
-    if (type === 'integer') return integers(part.schema.keywords)
-    if (type === 'number') return numbers(part.schema.keywords)
+    if (type === 'integer') return arbitraryIntegers(part.schema.keywords)
+    if (type === 'number') return arbitraryNumbers(part.schema.keywords)
     return type === 'null' ? fc.constant(null) : texts(part.schema)
   }
 
@@ -92,12 +92,12 @@ class Maker {
     if (maxLength === 0) return fc.constant([])
     if (schema.keywords.prefixItems !== undefined) return tuples(schema, { minLength, maxLength, of })
     const item = itemsOf(schema, of(schema.items, EACH), of)
-    return (isUnique ? differing : fc.array)(item, { minLength, maxLength })
+    return (isUnique ? differingArbitrary : fc.array)(item, { minLength, maxLength })
   }
 
   #objects({ schema, path, of }: Part): fc.Arbitrary<unknown> {
     const { required } = schema
-    const members = membersOf(schema).filter(
+    const members = schemaMembers(schema).filter(
       ([name, member]) =>
         required.has(name) || (path.length < this.#deepest && member.keywords.readOnly !== true),
     )
@@ -127,8 +127,9 @@ class Maker {
 
 /** Alternatives of the schema's conditions: if they are true, and if not. */
 function outcomesOf(schema: Schema): readonly JsonSchema[] {
-  return conjuncts([schema]).flatMap(({ own: { if: condition, then = true, else: otherwise = true } }) =>
-    condition === undefined ? [] : [{ allOf: [condition, then] }, otherwise],
+  return conjunctSchemas([schema]).flatMap(
+    ({ own: { if: condition, then = true, else: otherwise = true } }) =>
+      condition === undefined ? [] : [{ allOf: [condition, then] }, otherwise],
   )
 }
 
@@ -185,7 +186,10 @@ function texts(schema: Schema): fc.Arbitrary<string> {
   const plain = fc.string(lengths)
   // A grapheme may be several code points, which a schema counts: the validator rejects texts that became too
   // long.
-  const foreign = fitting(fc.string({ ...lengths, unit: 'grapheme' }), (text) => [...text].length <= max)
+  const foreign = fittingArbitrary(
+    fc.string({ ...lengths, unit: 'grapheme' }),
+    (text) => [...text].length <= max,
+  )
   return fc.oneof(plain, foreign)
 }
 
@@ -206,7 +210,7 @@ function timeAt(date: Date, offset: number): string {
 
 function made(schema: Schema, number: number): string {
   try {
-    return String(sample(schema, { names: namesOf(`generated ${number}`), variant: 'full' }))
+    return String(sampleValue(schema, { names: namesOfRun(`generated ${number}`), variant: 'full' }))
   } catch (error) {
     if (error instanceof Unmakeable) return ''
     throw error

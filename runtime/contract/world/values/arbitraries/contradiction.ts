@@ -1,6 +1,6 @@
 import type { Schema, SchemaObject } from '@concordat/runtime/schema'
 import { narrowTypeOf } from '@concordat/runtime/schema-view'
-import { conjuncts, schemasOf, schemasOfItem } from '../../../data/document/schema-in.ts'
+import { conjunctSchemas, schemasOfItem, schemasOfMember } from '../../../data/document/schema-in.ts'
 
 /** Searching further costs more than trying values. */
 const MOST_STEPS = 2_000
@@ -13,7 +13,7 @@ const MOST_LEVELS = 8
  * @returns the place in a value, "" for the value itself, "/result" for a member; `undefined` if none is
  * found.
  */
-export function contradictionOf(schema: Schema): string | undefined {
+export function schemaContradiction(schema: Schema): string | undefined {
   const answer = known.get(schema) ?? { place: new Search().find([schema], '', 0) }
   known.set(schema, answer)
   return answer.place
@@ -28,7 +28,7 @@ class Search {
   /** The place where schemas that must all match exclude each other. */
   find(schemas: readonly Schema[], place: string, level: number): string | undefined {
     if (level > MOST_LEVELS || ++this.#steps > MOST_STEPS) return undefined
-    const parts = conjuncts(schemas)
+    const parts = conjunctSchemas(schemas)
     if (parts.some(({ written }) => written === false)) return place
     const own = parts.map((part) => part.own)
     const types = typesLeft(own)
@@ -45,7 +45,7 @@ class Search {
     const names = new Set(parts.flatMap(({ own: { required = [] } }) => required))
     for (const name of names) {
       if (parts.some((part) => isClosedTo(name, part))) return `${place}/${name}`
-      const own = parts.flatMap((part) => schemasOf(part, name))
+      const own = parts.flatMap((part) => schemasOfMember(part, name))
       const found = this.find(own, `${place}/${name}`, level + 1)
       if (found !== undefined) return found
     }
@@ -80,7 +80,7 @@ class Search {
 
 /** True if a schema allows no member of this name. */
 function isClosedTo(name: string, schema: Schema): boolean {
-  return schema.own.additionalProperties === false && schemasOf(schema, name).length === 0
+  return schema.own.additionalProperties === false && schemasOfMember(schema, name).length === 0
 }
 
 /** The types that all parts allow; `undefined` if none restricts them. An integer is a number. */

@@ -8,7 +8,7 @@ const MOST_TRIES = 1000
  * Values of an arbitrary that fit. `filter` of fast-check searches without limit, which is forever if a
  * schema allows nothing; this gives up with `Unmakeable`.
  */
-export function fitting<Value>(
+export function fittingArbitrary<Value>(
   arbitrary: fc.Arbitrary<Value>,
   fits: (value: Value) => boolean,
 ): fc.Arbitrary<Value> {
@@ -16,7 +16,7 @@ export function fitting<Value>(
 }
 
 /** The arbitrary that a function makes, once it has produced a first value; `undefined` if it cannot. */
-export function makeable<Value>(make: () => fc.Arbitrary<Value>): fc.Arbitrary<Value> | undefined {
+export function makeableArbitrary<Value>(make: () => fc.Arbitrary<Value>): fc.Arbitrary<Value> | undefined {
   try {
     const arbitrary = make()
     fc.sample(arbitrary, { seed: 0, numRuns: 1 })
@@ -58,7 +58,7 @@ class Fitting<Value> extends fc.Arbitrary<Value> {
  * Lists of items that all differ, by their JSON. `uniqueArray` of fast-check searches without limit, which is
  * forever if there are fewer different values than a list needs; this gives up with `Unmakeable`.
  */
-export function differing<Value>(
+export function differingArbitrary<Value>(
   item: fc.Arbitrary<Value>,
   bounds: { readonly minLength: number; readonly maxLength: number },
 ): fc.Arbitrary<Value[]> {

@@ -4,11 +4,11 @@ import { validValue } from './valid-value.ts'
 
 /** A value that matches a schema. @throws NotRun if none can be made. */
 export function madeValue(...[schema, options]: Parameters<typeof validValue>): unknown {
-  return whereMakeable(() => validValue(schema, options))
+  return valueWhereMakeable(() => validValue(schema, options))
 }
 
 /** @throws NotRun if no value can be made. */
-export function whereMakeable(make: () => unknown): unknown {
+export function valueWhereMakeable(make: () => unknown): unknown {
   try {
     return make()
   } catch (error) {

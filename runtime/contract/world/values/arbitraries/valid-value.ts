@@ -1,12 +1,12 @@
 import type { Schema } from '@concordat/runtime/schema'
 import * as fc from 'fast-check'
 import type { Random } from '../random.ts'
-import { sample } from '../sample.ts'
+import { sampleValue } from '../sample.ts'
 import type { SampleOptions } from '../sample-options.ts'
 import { Unmakeable } from '../unmakeable.ts'
 import { arbitraryOf } from './arbitrary.ts'
-import { contradictionOf } from './contradiction.ts'
-import { fitting } from './fitting.ts'
+import { schemaContradiction } from './contradiction.ts'
+import { fittingArbitrary } from './fitting.ts'
 
 /**
  * A value that the schema allows: a sample, else a random one from the names' own stream.
@@ -14,7 +14,7 @@ import { fitting } from './fitting.ts'
  */
 export function validValue(schema: Schema, options: SampleOptions): unknown {
   try {
-    return sample(schema, options)
+    return sampleValue(schema, options)
   } catch (error) {
     if (!(error instanceof Unmakeable)) throw error
     return randomValue(schema, { random: options.names.random })
@@ -29,9 +29,9 @@ export interface ValueOptions {
 
 /** A random value that the schema allows. @throws Unmakeable if none is found, or there is none. */
 export function randomValue(schema: Schema, { random, fits = () => true }: ValueOptions): unknown {
-  const place = contradictionOf(schema)
+  const place = schemaContradiction(schema)
   if (place !== undefined)
     throw new Unmakeable(`no value could be made: the schema contradicts itself at "${place}"`)
-  const values = fitting(arbitraryOf(schema), (value) => schema.allows(value) && fits(value))
+  const values = fittingArbitrary(arbitraryOf(schema), (value) => schema.allows(value) && fits(value))
   return fc.sample(values, { seed: random.below(2 ** 31), numRuns: 1 })[0]
 }

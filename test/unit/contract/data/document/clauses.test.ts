@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { load } from '../../../../../generator/load/load.ts'
 import { buildModel } from '../../../../../generator/model/build.ts'
 import type { Model } from '../../../../../generator/model/model.ts'
-import { placeOf } from '../../../../../runtime/contract/data/document/clause-place.ts'
+import { clausePlace } from '../../../../../runtime/contract/data/document/clause-place.ts'
 import type { Fault } from '../../pet/pet-fault.ts'
 import { petOpenApi } from '../../pet/pet-openapi.ts'
 import { findingsOf } from '../../pet/pet-run.ts'
@@ -110,6 +110,6 @@ test.each([
     '#/paths/~1pets~1{petId}~1retire/post/x-effect/set/retired',
   ],
 ])('the place of %s', (_, clause, place) => {
-  expect(placeOf(model.descriptor, clause)).toBe(place)
+  expect(clausePlace(model.descriptor, clause)).toBe(place)
   expect(valueAt(model.document, stepsOf(place))).toBeDefined()
 })

@@ -1,9 +1,9 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
 import {
-  creatorOf,
+  creatorOfItems,
   findResource,
-  idOf,
+  itemIdOf,
   namedResource,
 } from '../../../../../runtime/contract/data/document/resource-lookup.ts'
 
@@ -43,7 +43,7 @@ test('a parameter names no item of a collection that stands below it', () => {
 })
 
 test('an item may be named by its uid', () => {
-  expect(idOf(resource('/works'), { name: 'Tea', uid: 'w7' })).toBe('w7')
+  expect(itemIdOf(resource('/works'), { name: 'Tea', uid: 'w7' })).toBe('w7')
 })
 
 test('a document is walked once, however often its resources and operations are asked for', () => {
@@ -72,7 +72,7 @@ test('a document is walked once, however often its resources and operations are 
     namedResource('user_id', document)?.name,
     findResource(document, { name: 'id', key: '/users/{}' })?.name,
     findResource(document, { name: 'user', key: '/teams/{}/leaders/{}' })?.name,
-    creatorOf(document, users)?.operationId,
+    creatorOfItems(document, users)?.operationId,
   ]
   const found = look()
   expect(found).toEqual(['/users', '/users', '/users', 'users.add'])

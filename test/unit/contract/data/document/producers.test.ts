@@ -2,8 +2,8 @@ import { runContract } from '@concordat/contract'
 import { schemaIn } from '@concordat/contract/document'
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
-import { referenceOf } from '../../../../../runtime/contract/data/document/reference.ts'
-import { evaluate, producersOf } from '../../../../../runtime/contract/world/requests/link.ts'
+import { referencedResource } from '../../../../../runtime/contract/data/document/reference.ts'
+import { evaluateLink, linkProducers } from '../../../../../runtime/contract/world/requests/link.ts'
 
 const shown = (name: string) => ({ content: { 'application/json': { schema: { $ref: `#/$defs/${name}` } } } })
 
@@ -156,7 +156,7 @@ test('a refusal of what names nobody is no finding where nobody could be had', a
 test('runtime expressions name parts of an exchange', () => {
   const [read] = document.operations.filter(({ operationId }) => operationId === 'readTicket')
   if (read === undefined) throw new Error('There is no such operation.')
-  const [producer] = producersOf(document, read, { name: 'ticket', location: 'path' })
+  const [producer] = linkProducers(document, read, { name: 'ticket', location: 'path' })
   if (producer === undefined) throw new Error('There is no producer.')
   const exchange = {
     plan: {
@@ -174,8 +174,8 @@ test('runtime expressions name parts of an exchange', () => {
       value: { ticket: { code: 'T-7' }, 'a/b': 1 },
     },
   }
-  const value = (expression: unknown) => evaluate({ ...producer, expression }, exchange)
-  expect(evaluate(producer, exchange)).toBe('T-7')
+  const value = (expression: unknown) => evaluateLink({ ...producer, expression }, exchange)
+  expect(evaluateLink(producer, exchange)).toBe('T-7')
   expect(value('$response.body#/a~1b')).toBe(1)
   expect(value('$response.header.X-Code')).toBe('h')
   expect(value('$request.body#/b/1')).toBe(2)
@@ -183,14 +183,14 @@ test('runtime expressions name parts of an exchange', () => {
   expect(value('{$request.query.page}')).toBe(2)
   expect(value('$statusCode')).toBe(200)
   expect(value('plain')).toBe('plain')
-  expect(evaluate({ ...producer, status: '201' }, exchange)).toBeUndefined()
+  expect(evaluateLink({ ...producer, status: '201' }, exchange)).toBeUndefined()
 })
 
 test('a list of numbers that is called like a collection names its items', () => {
   const numbers = schemaIn(document, { type: 'array', items: { type: 'number' } })
   const texts = schemaIn(document, { type: 'array', items: { type: 'string' } })
-  const reference = referenceOf('owners', numbers, document)
+  const reference = referencedResource('owners', numbers, document)
   expect([reference?.resource.name, reference?.write('7')]).toEqual(['owners', [7]])
-  expect(referenceOf('sizes', numbers, document)).toBeUndefined()
-  expect(referenceOf('owners', texts, document)).toBeUndefined()
+  expect(referencedResource('sizes', numbers, document)).toBeUndefined()
+  expect(referencedResource('owners', texts, document)).toBeUndefined()
 })

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { runContract } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
 import { buildModel } from '../../../../../generator/model/build.ts'
-import { curl } from '../../../../../runtime/contract/data/exchange/exchange.ts'
+import { curlLine } from '../../../../../runtime/contract/data/exchange/exchange.ts'
 import { type WireRequest, writeRequest } from '../../../../../runtime/contract/data/exchange/request.ts'
 import { loadFolder, openapi } from '../../../load/folder.ts'
 
@@ -133,7 +133,7 @@ describe('a server with a strict multipart parser', () => {
     const { port } = server.address() as AddressInfo
     const { method, headers, body = '' } = await wireOf(VALUE)
     const url = `http://127.0.0.1:${port}/uploads`
-    const line = curl({ method, url, headers: Object.fromEntries(headers), body: String(body) })
+    const line = curlLine({ method, url, headers: Object.fromEntries(headers), body: String(body) })
     expect(line).toContain(`-F 'file=abc;filename=file.pdf;type=application/pdf'`)
     await fetch(url, { method, headers, body })
     await promisify(execFile)('sh', ['-c', line])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { remarksOf } from '../../../../../runtime/contract/report/remarks.ts'
+import { runRemarks } from '../../../../../runtime/contract/report/remarks.ts'
 import { xmlFault } from '../../../../../runtime/contract/rules/xml-fault.ts'
 import { createMock } from '../../../../../runtime/mock/mock.ts'
 import { answers, described } from '../../support/described.ts'
@@ -37,7 +37,7 @@ test('what the mock writes by `xml` is well-formed', async () => {
 test('the report says which answers no schema was held against', async () => {
   const csv = answers({ type: 'array', items: PET }, { type: 'text/csv' })
   const document = await described({ '/pet': { get: { operationId: 'getPet', responses: csv } } })
-  const remarks = remarksOf({ document, ran: new Set(['getPet']), coverage: [], writes: [] })
+  const remarks = runRemarks({ document, ran: new Set(['getPet']), coverage: [], writes: [] })
   expect(remarks).toEqual(['The text/csv bodies of getPet were not checked against a schema.'])
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../../../../runtime/contract/data/exchange/exchange.ts'
 import { History } from '../../../../../runtime/contract/data/history/history.ts'
-import { provenanceOf } from '../../../../../runtime/contract/data/history/provenance.ts'
+import { findingProvenance } from '../../../../../runtime/contract/data/history/provenance.ts'
 import type { SourcedValue } from '../../../../../runtime/contract/data/history/sent-values.ts'
 
 const PET = 'http://pets.test/pets/7'
@@ -30,7 +30,7 @@ function changesBehind(changes: readonly string[], member?: string): readonly st
   for (const change of changes)
     exchange('PATCH', { body: change.replace('!', ''), status: change.startsWith('!') ? 400 : 200 })
   const read = exchange('GET', {})
-  const { steps } = provenanceOf(history, { shown: [read], member })
+  const { steps } = findingProvenance(history, { shown: [read], member })
   return steps.flatMap(({ request }) => request.body ?? [])
 }
 
@@ -65,7 +65,7 @@ test('of a write that was sent again and again two are told', () => {
     milliseconds: 1,
   }))
   for (const exchange of sent) history.note(exchange)
-  const { steps } = provenanceOf(history, { shown: sent.slice(-1) })
+  const { steps } = findingProvenance(history, { shown: sent.slice(-1) })
   expect(steps).toEqual(sent.slice(-3))
 })
 
@@ -82,11 +82,11 @@ test('an answer that shows what an earlier write sent has that write behind it',
   replace('{"age":7}', '{"age":7}')
   history.begin()
   const last = replace('{"age":0}', '{"age":6}')
-  expect(provenanceOf(history, { shown: [last], member: 'age' }).steps).toEqual([first, last])
+  expect(findingProvenance(history, { shown: [last], member: 'age' }).steps).toEqual([first, last])
   const right = replace('{"age":7}', '{"age":7}')
-  expect(provenanceOf(history, { shown: [right], member: 'age' }).steps).toEqual([right])
+  expect(findingProvenance(history, { shown: [right], member: 'age' }).steps).toEqual([right])
   const raised = replace('{"age":1}', '{"age":2}')
-  expect(provenanceOf(history, { shown: [raised], member: 'age' }).steps).toEqual([right, raised])
+  expect(findingProvenance(history, { shown: [raised], member: 'age' }).steps).toEqual([right, raised])
 })
 
 test('a text that the client made up is said again, not taken from a list that shows it', () => {
@@ -107,7 +107,7 @@ test('a text that the client made up is said again, not taken from a list that s
   const first = exchange('POST', pet, pet)
   exchange('GET', undefined, `[${pet}]`)
   const again = exchange('POST', pet, pet)
-  const { steps, handed } = provenanceOf(history, { shown: [again] })
+  const { steps, handed } = findingProvenance(history, { shown: [again] })
   expect(steps).toEqual([first, again])
   expect(handed).toEqual([])
 })
@@ -126,11 +126,11 @@ test('an item is taken from what made it, not from a write elsewhere that shows 
   const toy = exchange('POST', `/pets/${id}/toys`, '{"id":"ball-0001"}', inPath(id, 0))
   const changed = exchange('PATCH', '/toys/ball-0001', `{"pet":"${id}"}`, inPath('ball-0001', 1))
   const read = exchange('GET', `/pets/${id}`, '{}', inPath(id, 0))
-  expect(provenanceOf(history, { shown: [read] }).steps).toEqual([made, toy, read])
+  expect(findingProvenance(history, { shown: [read] }).steps).toEqual([made, toy, read])
 
   const others = new History()
   for (const each of [toy, changed, read]) others.note(each)
-  expect(provenanceOf(others, { shown: [read] }).steps).toEqual([toy, read])
+  expect(findingProvenance(others, { shown: [read] }).steps).toEqual([toy, read])
 })
 
 test('what all pages show is made first, also where answers have their items in an envelope', () => {
@@ -155,7 +155,7 @@ test('what all pages show is made first, also where answers have their items in 
   const last = exchange('GET', '?limit=2&cursor=cursor-77', { data: pets.slice(2), next: null }, [
     { location: 'query', name: 'cursor', text: 'cursor-77', from: [3] },
   ])
-  expect(provenanceOf(history, { shown: [last] }).steps).toEqual([...made, first, last])
+  expect(findingProvenance(history, { shown: [last] }).steps).toEqual([...made, first, last])
 })
 
 test('a change that crashed has the change of another item behind it that said the same and was taken', () => {
@@ -174,7 +174,9 @@ test('a change that crashed has the change of another item behind it that said t
     return exchange
   }
   const behind = (shown: Exchange): readonly string[] =>
-    provenanceOf(history, { shown: [shown] }).steps.map(({ request }) => `${request.method} ${request.url}`)
+    findingProvenance(history, { shown: [shown] }).steps.map(
+      ({ request }) => `${request.method} ${request.url}`,
+    )
   send('PUT /pets/1 {"name":"the-one-name"}', 200)
   send('PUT /pets/2 {"name":"another-name"}', 200)
   history.begin()
@@ -197,9 +199,9 @@ test('a value that an answer gave has that answer behind it, a read of another r
   history.begin()
   const color = { location: 'query', name: 'color', text: 'black' } as const
   const taken = send('/pets?color=black', { ...color, from: [0] })
-  expect(provenanceOf(history, { shown: [taken] }).steps).toEqual([words, taken])
+  expect(findingProvenance(history, { shown: [taken] }).steps).toEqual([words, taken])
   const chosen = send('/pets?color=black', { ...color, from: 'rule' })
-  expect(provenanceOf(history, { shown: [chosen] }).steps).toEqual([chosen])
+  expect(findingProvenance(history, { shown: [chosen] }).steps).toEqual([chosen])
 })
 
 test('what made an item at its collection leads to it, and not a later write elsewhere that shows it', () => {
@@ -218,7 +220,7 @@ test('what made an item at its collection leads to it, and not a later write els
   const made = note('POST', '/pets/', { id })
   note('POST', '/pets/filter', [{ id: '1c2d3e4f-5a6b' }, { id }])
   const read = note('GET', `/pets/${id}/toys`, [], inPath(id, 0))
-  const { steps, handed } = provenanceOf(history, { shown: [read] })
+  const { steps, handed } = findingProvenance(history, { shown: [read] })
   expect(steps).toEqual([made, read])
   expect(handed).toMatchObject([{ text: id, pointer: '/id', by: made, to: { exchange: read } }])
 })
@@ -237,11 +239,11 @@ test('what a POST made under the name in its path leads to what was asked of it'
   history.begin()
   const removed = note('DELETE', '/keys/c37av9u-2194', 204, inPath('c37av9u-2194', 0))
   const replaced = note('PUT', '/keys/c37av9u-2194', 200, inPath('c37av9u-2194', 0))
-  expect(provenanceOf(history, { shown: [replaced] }).steps).toEqual([made, removed, replaced])
+  expect(findingProvenance(history, { shown: [replaced] }).steps).toEqual([made, removed, replaced])
   note('POST', '/keys/old/locks', 201)
   history.begin()
   const listed = note('GET', '/keys/old/locks', 200)
-  expect(provenanceOf(history, { shown: [listed] }).steps).toEqual([listed])
+  expect(findingProvenance(history, { shown: [listed] }).steps).toEqual([listed])
 })
 
 test('what made an item leads to an answer that shows it although another one was asked for', () => {
@@ -264,7 +266,7 @@ test('what made an item leads to an answer that shows it although another one wa
   history.begin()
   const first = exchange('GET', '/pets/404404', '{"data":{"id":7,"name":"Bo"}}')
   history.note(first)
-  expect(provenanceOf(history, { shown: [first] }).steps).toEqual([pet, first])
+  expect(findingProvenance(history, { shown: [first] }).steps).toEqual([pet, first])
 })
 
 test('a read that shows again what the one before showed is told once', () => {
@@ -281,7 +283,7 @@ test('a read that shows again what the one before showed is told once', () => {
     inPath('7', 0),
     { location: 'path', name: 'owner', text: '9', from: [1] },
   ])
-  const { steps, handed } = provenanceOf(history, { shown: [shown], member: undefined })
+  const { steps, handed } = findingProvenance(history, { shown: [shown], member: undefined })
   expect(steps).toEqual([first, shown])
   expect(handed.map(({ by }) => by === first)).toEqual([true, true])
   expect(again).toEqual(first)

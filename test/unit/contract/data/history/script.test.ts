@@ -1,8 +1,8 @@
 import { runContract } from '@concordat/contract'
 import { expect, test } from 'vitest'
 import { History } from '../../../../../runtime/contract/data/history/history.ts'
-import { provenanceOf } from '../../../../../runtime/contract/data/history/provenance.ts'
-import { scriptOf as scriptOfSteps } from '../../../../../runtime/contract/data/history/script.ts'
+import { findingProvenance } from '../../../../../runtime/contract/data/history/provenance.ts'
+import { findingScript as scriptOfSteps } from '../../../../../runtime/contract/data/history/script.ts'
 import type { SourcedValue } from '../../../../../runtime/contract/data/history/sent-values.ts'
 import { petDocument } from '../../pet/pet-document.ts'
 import type { Fault } from '../../pet/pet-fault.ts'
@@ -95,7 +95,7 @@ function scriptOfSent(
     return exchange
   })
   const last = exchanges.at(-1)!
-  return scriptOfSteps(provenanceOf(history, { shown: [last] }), last).split('\n')
+  return scriptOfSteps(findingProvenance(history, { shown: [last] }), last).split('\n')
 }
 
 test('an entity tag is that of the answer before', () => {

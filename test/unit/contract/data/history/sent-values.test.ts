@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
 import type { RequestPlan } from '../../../../../runtime/contract/data/exchange/request.ts'
-import { sentBy } from '../../../../../runtime/contract/data/history/sent-values.ts'
+import { valuesSentBy } from '../../../../../runtime/contract/data/history/sent-values.ts'
 
 const plan: RequestPlan = {
   operation: {} as OperationDescriptor,
@@ -24,23 +24,23 @@ const body = { location: 'body', name: '', text: '', from: 'made' }
 const owner = { location: 'body', name: 'owner', text: '4', from: [6, 8] }
 
 test('each value of a request has its source, and one without is of the rule', () => {
-  expect(sentBy(plan)).toEqual([petId, shopId, cursor, limit, tag, body, owner])
+  expect(valuesSentBy(plan)).toEqual([petId, shopId, cursor, limit, tag, body, owner])
 })
 
 test('a value that a check replaced is that check’s', () => {
   const ofRule = { ...body, from: 'rule' }
-  expect(sentBy({ ...plan, query: { cursor: 'other' } })).toContainEqual({
+  expect(valuesSentBy({ ...plan, query: { cursor: 'other' } })).toContainEqual({
     ...cursor,
     text: 'other',
     from: 'rule',
   })
   const otherBody = { mediaType: 'application/json', value: { owner: 2 } }
-  expect(sentBy({ ...plan, body: otherBody })).toEqual([petId, shopId, cursor, limit, tag, ofRule])
-  expect(sentBy({ ...plan, raw: { text: '{' } })).toEqual([petId, shopId, cursor, limit, tag, ofRule])
+  expect(valuesSentBy({ ...plan, body: otherBody })).toEqual([petId, shopId, cursor, limit, tag, ofRule])
+  expect(valuesSentBy({ ...plan, raw: { text: '{' } })).toEqual([petId, shopId, cursor, limit, tag, ofRule])
 })
 
 test('a link stands for the query that it has', () => {
   const link = { location: 'link', name: '', text: '/pets?after=2', from: [4] } as const
   const sources = [...(plan.sources ?? []), link]
-  expect(sentBy({ ...plan, link: link.text, sources })).toEqual([petId, shopId, link, body, owner])
+  expect(valuesSentBy({ ...plan, link: link.text, sources })).toEqual([petId, shopId, link, body, owner])
 })

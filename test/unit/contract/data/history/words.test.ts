@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
-import { curl } from '../../../../../runtime/contract/data/exchange/exchange.ts'
-import { hideIn, quote } from '../../../../../runtime/contract/data/exchange/variables.ts'
+import { curlLine } from '../../../../../runtime/contract/data/exchange/exchange.ts'
+import { hideSecretIn, shellQuote } from '../../../../../runtime/contract/data/exchange/variables.ts'
 
 test('variables of credentials are left for the shell, all else is literal', () => {
-  expect(quote(`it's $HOME and $CONCORDAT_OTHER_KEY`)).toBe(`'it'\\''s $HOME and '"$CONCORDAT_OTHER_KEY"`)
+  expect(shellQuote(`it's $HOME and $CONCORDAT_OTHER_KEY`)).toBe(
+    `'it'\\''s $HOME and '"$CONCORDAT_OTHER_KEY"`,
+  )
 })
 
 test('a credential that goes on is still one', () => {
-  const hidden = hideIn('Bearer secretx, secret', { secret: 'secret', variable: '$CONCORDAT_KEY' })
+  const hidden = hideSecretIn('Bearer secretx, secret', { secret: 'secret', variable: '$CONCORDAT_KEY' })
   expect(hidden).toBe('Bearer ${CONCORDAT_KEY}x, $CONCORDAT_KEY')
-  expect(quote(hidden)).toBe(`'Bearer '"\${CONCORDAT_KEY}"'x, '"$CONCORDAT_KEY"`)
+  expect(shellQuote(hidden)).toBe(`'Bearer '"\${CONCORDAT_KEY}"'x, '"$CONCORDAT_KEY"`)
 })
 
 test('HEAD waits for no body, and an empty header is sent', () => {
-  const line = curl({ method: 'HEAD', url: 'http://a.test/', headers: { 'x-a': '' } })
+  const line = curlLine({ method: 'HEAD', url: 'http://a.test/', headers: { 'x-a': '' } })
   expect(line).toBe(`curl -i -I 'http://a.test/' -H 'x-a;'`)
 })

@@ -1,6 +1,6 @@
 import { NotRun } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
-import { allOf } from '../../../../../runtime/contract/data/outcome/not-run.ts'
+import { allVerdicts } from '../../../../../runtime/contract/data/outcome/not-run.ts'
 import { answers, described } from '../../support/described.ts'
 import { outcomes } from '../../support/small-service.ts'
 
@@ -8,13 +8,13 @@ describe('one verdict of several', () => {
   const [first, second] = [new NotRun('nothing is shown'), new NotRun('nothing is listed')]
 
   test('has the faults of all that compared something', () => {
-    expect(allOf([first, ['lost'], [], ['twice'], second])).toEqual(['lost', 'twice'])
-    expect(allOf([first, []])).toEqual([])
+    expect(allVerdicts([first, ['lost'], [], ['twice'], second])).toEqual(['lost', 'twice'])
+    expect(allVerdicts([first, []])).toEqual([])
   })
 
   test('is the first reason where none did', () => {
-    expect(allOf([first, second])).toBe(first)
-    expect(allOf([])).toMatchObject({ reason: { kind: 'nothing compared' } })
+    expect(allVerdicts([first, second])).toBe(first)
+    expect(allVerdicts([])).toMatchObject({ reason: { kind: 'nothing compared' } })
   })
 })
 

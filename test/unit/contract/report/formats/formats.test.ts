@@ -1,7 +1,7 @@
 import { Coverage, runContract } from '@concordat/contract'
 import { Observer } from '@concordat/contract/passive'
 import { expect, test } from 'vitest'
-import { remarksOf } from '../../../../../runtime/contract/report/remarks.ts'
+import { runRemarks } from '../../../../../runtime/contract/report/remarks.ts'
 import { answers, described } from '../../support/described.ts'
 
 const account = {
@@ -65,7 +65,7 @@ async function run(parts: object, options: Parameters<typeof service>[0] = {}) {
     onExchange: (plan, answer) => coverage.observe(plan, answer),
   })
   const findings = results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
-  const remarks = remarksOf({ document, ran: new Set(), coverage: coverage.report(), writes: [] })
+  const remarks = runRemarks({ document, ran: new Set(), coverage: coverage.report(), writes: [] })
   return {
     found: findings.map(({ rule, operationId, wrong }) => `${rule} ${operationId}: ${wrong}`),
     remarks: remarks.filter((remark) => remark.includes('"format"')),

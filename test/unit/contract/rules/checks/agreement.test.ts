@@ -1,7 +1,7 @@
 import { runContract } from '@concordat/contract'
 import { schemaIn } from '@concordat/contract/document'
 import { describe, expect, test } from 'vitest'
-import { agrees } from '../../../../../runtime/contract/rules/checks/agreement/agrees.ts'
+import { agreesWithOther } from '../../../../../runtime/contract/rules/checks/agreement/agrees.ts'
 import { changed, findingsBy, routeOf } from '../../pet/pet-behaviour.ts'
 import { petDocument } from '../../pet/pet-document.ts'
 import type { Fault } from '../../pet/pet-fault.ts'
@@ -310,7 +310,7 @@ describe('two looks at an object agree', () => {
     readonly schema: object
   }
   const bound = ({ value, schema }: Look) => ({ value, schema: schemaIn({ definitions: {} }, schema) })
-  const looksAgree = (one: Look, other: Look) => agrees(bound(one), bound(other))
+  const looksAgree = (one: Look, other: Look) => agreesWithOther(bound(one), bound(other))
 
   const item = {
     type: 'object',

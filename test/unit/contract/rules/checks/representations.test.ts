@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rowsOf } from '../../../../../runtime/contract/rules/checks/offers/csv.ts'
+import { csvRowsOf } from '../../../../../runtime/contract/rules/checks/offers/csv.ts'
 import { outcomes } from '../../support/small-service.ts'
 import { timetable, timetableService, type WrongTimetable } from './departures.ts'
 
@@ -63,5 +63,5 @@ test.each([
   ],
   ['', []],
 ])('rows are read', (text, rows) => {
-  expect(rowsOf(text)).toEqual(rows)
+  expect(csvRowsOf(text)).toEqual(rows)
 })

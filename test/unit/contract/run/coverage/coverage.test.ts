@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { schemaIn } from '../../../../../runtime/contract/data/document/schema-in.ts'
 import type { Answer } from '../../../../../runtime/contract/data/exchange/answer.ts'
 import type { RequestPlan } from '../../../../../runtime/contract/data/exchange/request.ts'
-import { keywordsOf, touchedBy } from '../../../../../runtime/contract/run/coverage/keywords.ts'
+import { keywordsToCover, keywordsTouched } from '../../../../../runtime/contract/run/coverage/keywords.ts'
 import { sumCoverage } from '../../../../../runtime/contract/run/coverage/totals.ts'
 import { petDocument } from '../../pet/pet-document.ts'
 import { PetService } from '../../pet/pet-service.ts'
@@ -141,7 +141,7 @@ test('knows the keywords in every schema that a value has to fit', () => {
     contains: { minimum: 1 },
   } as const
   const schema = schemaIn({ definitions: {} }, whole)
-  const locations = keywordsOf(schema).map(({ location }) => location)
+  const locations = keywordsToCover(schema).map(({ location }) => location)
   expect(locations.toSorted()).toEqual([
     '#/additionalProperties/type',
     '#/dependentSchemas/c/minProperties',
@@ -152,7 +152,7 @@ test('knows the keywords in every schema that a value has to fit', () => {
     '#/then/required',
   ])
   const touched = (value: unknown) =>
-    touchedBy(value, schema, (part, inner) => part.allows(inner)).map(({ location }) => location)
+    keywordsTouched(value, schema, (part, inner) => part.allows(inner)).map(({ location }) => location)
   expect(touched({ 'x-a': 'abc', a: 1 })).toEqual(
     expect.arrayContaining([
       '#/patternProperties/^x-/maxLength',
@@ -176,7 +176,8 @@ test('knows what is left to keywords for unevaluated members and items', () => {
       unevaluatedItems: { type: 'null' },
     },
   )
-  const touched = (value: unknown) => touchedBy(value, schema, () => true).map(({ location }) => location)
+  const touched = (value: unknown) =>
+    keywordsTouched(value, schema, () => true).map(({ location }) => location)
   expect(touched({ a: 1, b: 'x' })).toEqual(['#/unevaluatedProperties/type'])
   expect(touched([1, null])).toEqual(['#/unevaluatedItems/type'])
   expect([touched({ a: 1 }), touched([1])]).toEqual([[], []])

@@ -1,7 +1,7 @@
 import { runContract, type Target } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
 import { document } from '../../../../../generated/operations.ts'
-import { partOf } from '../../../../../runtime/contract/run/plan/parts.ts'
+import { partOfRun } from '../../../../../runtime/contract/run/plan/parts.ts'
 import { petDocument } from '../../pet/pet-document.ts'
 import { findingsOf } from '../../pet/pet-run.ts'
 import { PetService } from '../../pet/pet-service.ts'
@@ -10,7 +10,7 @@ const target: Target = { baseUrl: 'http://a.test' }
 
 function partsOf(given: Target): Record<string, string[]> {
   const groups = Map.groupBy(document.operations, (operation) =>
-    partOf(operation, { document, target: given }),
+    partOfRun(operation, { document, target: given }),
   )
   return Object.fromEntries(
     [...groups].map(([part, operations]) => [part, operations.map(({ operationId }) => operationId)]),

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { closing } from '../../../../../runtime/contract/rules/checks/checks.ts'
 import { inRunOrder, Schedule } from '../../../../../runtime/contract/run/plan/schedule.ts'
-import { planSteps, type Step } from '../../../../../runtime/contract/run/plan/step.ts'
+import { planSteps, type RunStep } from '../../../../../runtime/contract/run/plan/step.ts'
 import { petDocument } from '../../pet/pet-document.ts'
 
 const steps = planSteps(petDocument)
-const nameOf = ({ operation, check }: Step): string => `${check.code} ${operation.operationId}`
-const isOf = (operationId: string) => (step: Step) => step.operation.operationId === operationId
+const nameOf = ({ operation, check }: RunStep): string => `${check.code} ${operation.operationId}`
+const isOf = (operationId: string) => (step: RunStep) => step.operation.operationId === operationId
 
 test('one operation of each role comes first, then the quick rules on all others, and what judges the whole run last', () => {
   const turns = inRunOrder(steps)
-  const isClosing = ({ check }: Step): boolean => closing.includes(check)
+  const isClosing = ({ check }: RunStep): boolean => closing.includes(check)
   const last = turns.slice(turns.findIndex(isClosing))
   expect(last.every(isClosing)).toBe(true)
   const samples = ['listPets', 'createPet', 'readPet', 'updatePet', 'replacePet', 'deletePet']

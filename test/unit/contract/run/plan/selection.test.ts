@@ -1,4 +1,4 @@
-import { checks, type Selection, unknownNames } from '@concordat/contract'
+import { checks, type Selection, unknownSelectedNames } from '@concordat/contract'
 import { expect, test } from 'vitest'
 import { isSelected } from '../../../../../runtime/contract/run/plan/selection.ts'
 import { documentOf } from '../../support/small-service.ts'
@@ -30,16 +30,18 @@ test.each<[Selection, string[]]>([
   [{ operations: ['POST *'] }, ['createPet2']],
 ])('%j selects %j', (select, expected) => {
   expect(selected(select)).toEqual(expected)
-  expect(unknownNames(select, document)).toEqual([])
+  expect(unknownSelectedNames(select, document)).toEqual([])
 })
 
 test('a pattern that fits nothing is told with what there is', () => {
-  expect(unknownNames({ paths: ['/v3/*'], methods: ['PATCH'] }, document)).toEqual([
+  expect(unknownSelectedNames({ paths: ['/v3/*'], methods: ['PATCH'] }, document)).toEqual([
     { kind: 'path', name: '/v3/*', known: ['/v1/pets', '/v2/pets', '/v2/owners'] },
     { kind: 'method', name: 'PATCH', known: ['GET', 'POST'] },
   ])
 })
 
 test('a rule is named whole: a pattern would select none', () => {
-  expect(unknownNames({ rules: ['round*'] }, document)).toMatchObject([{ kind: 'rule', name: 'round*' }])
+  expect(unknownSelectedNames({ rules: ['round*'] }, document)).toMatchObject([
+    { kind: 'rule', name: 'round*' },
+  ])
 })

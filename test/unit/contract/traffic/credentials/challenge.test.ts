@@ -1,4 +1,4 @@
-import { keyHeader, optionFor, readChallenge } from '@concordat/contract/access'
+import { challengeKeyHeader, challengeOption, readChallenge } from '@concordat/contract/access'
 import { expect, test } from 'vitest'
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   ['X-Notes-Token', 'k', { name: 'X-Notes-Token', value: 'k' }],
 ])('"%s" is answered by the key %s', (header, key, expected) => {
   const challenge = readChallenge(header)
-  expect(challenge && keyHeader(challenge, key)).toEqual(expected)
+  expect(challenge && challengeKeyHeader(challenge, key)).toEqual(expected)
 })
 
 test('what no key answers is left alone', () => {
@@ -20,6 +20,6 @@ test('what no key answers is left alone', () => {
   expect(readChallenge('Negotiate')).toBeUndefined()
   expect(readChallenge('Digest realm="a", nonce="Bearer"')).toBeUndefined()
   const basic = readChallenge('Basic realm="x"')
-  expect(basic && keyHeader(basic, 'no-password')).toBeUndefined()
-  expect(basic && optionFor(basic)).toBe('--key USER:PASSWORD')
+  expect(basic && challengeKeyHeader(basic, 'no-password')).toBeUndefined()
+  expect(basic && challengeOption(basic)).toBe('--key USER:PASSWORD')
 })

@@ -1,4 +1,4 @@
-import { type Connection, logIn, transportOf } from '@concordat/contract/access'
+import { type HttpConnection, logInWithCookies, transportOf } from '@concordat/contract/access'
 import { describe, expect, test } from 'vitest'
 import { behind, type Door, djangoDoor, jsonDoor, laravelDoor, railsDoor } from '../../../../e2e/cli/doors.ts'
 import { HANG_MS } from '../../../../waiting.ts'
@@ -12,13 +12,13 @@ async function enter(
   { url, body, headers, page }: { url: string; body: string; headers: Record<string, string>; page?: string },
 ): Promise<readonly number[]> {
   const send = behind(door, async () => new Response(null, { status: 204 }))
-  const connection: Connection = {
+  const connection: HttpConnection = {
     baseUrl: 'http://app.test/api',
     timeoutMs: HANG_MS,
     transport: transportOf({ fetch: send }),
   }
   const question = { purpose: 'The login', url: `http://app.test${url}`, method: 'POST', body, headers }
-  const session = await logIn(question, { page: page && `http://app.test${page}` }, connection)
+  const session = await logInWithCookies(question, { page: page && `http://app.test${page}` }, connection)
   const statuses: number[] = []
   for (let count = 0; count < 12; count++) {
     const wire = { method: 'POST', url: new URL('http://app.test/api/notes'), headers: new Headers() }

@@ -1,9 +1,9 @@
 import {
-  type Connection,
   type Grant,
-  login,
+  type HttpConnection,
+  oauthToken,
+  requestLoginToken,
   type TokenPlace,
-  tokenFor,
   transportOf,
 } from '@concordat/contract/access'
 import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
@@ -14,7 +14,7 @@ import { closeAll, listen } from '../../support/listen.ts'
 /** Answers each URL with what stands for it, and keeps what was asked. */
 function connectionTo(answers: Readonly<Record<string, () => Response>>) {
   const asked: { method: string; url: string; authorization: string | null; body: string }[] = []
-  const connection: Connection = {
+  const connection: HttpConnection = {
     baseUrl: 'http://api.test/v1/',
     timeoutMs: HANG_MS,
     transport: transportOf({
@@ -37,7 +37,7 @@ describe('a login takes the token', () => {
   }
   const question = { purpose: 'The login', url: '/login', method: 'POST', body: '{"user":"me"}' }
   const take = (place: TokenPlace) =>
-    login(question, place, connectionTo({ 'http://api.test/v1/login': answer }).connection)
+    requestLoginToken(question, place, connectionTo({ 'http://api.test/v1/login': answer }).connection)
 
   test.each<[TokenPlace, string]>([
     [{ pointer: '/data/0/a~1b' }, 'in-body'],
@@ -60,21 +60,21 @@ describe('a login takes the token', () => {
 
   test('of a plain text', async () => {
     const { connection } = connectionTo({ 'http://api.test/v1/login': () => new Response(' abc \n') })
-    expect(await login(question, { pointer: '' }, connection)).toBe('abc')
+    expect(await requestLoginToken(question, { pointer: '' }, connection)).toBe('abc')
   })
 
   test('and says what went wrong', async () => {
     const refusing = connectionTo({ 'http://api.test/v1/login': () => new Response('no', { status: 403 }) })
-    await expect(login(question, { pointer: '' }, refusing.connection)).rejects.toThrow(
+    await expect(requestLoginToken(question, { pointer: '' }, refusing.connection)).rejects.toThrow(
       'The login failed: POST http://api.test/v1/login answered 403 no',
     )
     const nobody = { baseUrl: await listen(() => {}), timeoutMs: HANG_MS, transport: transportOf({}) }
     closeAll()
-    await expect(login(question, { pointer: '' }, nobody)).rejects.toThrow(
+    await expect(requestLoginToken(question, { pointer: '' }, nobody)).rejects.toThrow(
       /The login failed: POST http:\/\/127\.0\.0\.1:\d+\/login does not answer: nothing listens there/,
     )
     await expect(
-      login({ ...question, url: 'http://' }, { pointer: '' }, { ...nobody, baseUrl: '' }),
+      requestLoginToken({ ...question, url: 'http://' }, { pointer: '' }, { ...nobody, baseUrl: '' }),
     ).rejects.toThrow('"http://" is not a URL')
   })
 })
@@ -88,7 +88,7 @@ describe('a token request', () => {
       'https://id.test/.well-known/openid-configuration': () =>
         Response.json({ token_endpoint: 'https://id.test/token' }),
     })
-    expect(await tokenFor({ name: 'Login', scheme }, grant, connection)).toBe('token-7')
+    expect(await oauthToken({ name: 'Login', scheme }, grant, connection)).toBe('token-7')
     return asked
   }
 
@@ -168,14 +168,14 @@ describe('a token request', () => {
     ['client_secret_basic', { authorization: `Basic ${btoa('app:s')}` }],
   ])('says who the client is as the server wants it alone: %s', async (method, expected) => {
     const { asked, connection } = connectionTo(knownBy('private_key_jwt', method))
-    await tokenFor({ name: 'Login', scheme }, app, connection)
+    await oauthToken({ name: 'Login', scheme }, app, connection)
     expect(asked).toHaveLength(2)
     expect(asked[1]).toMatchObject(expected)
   })
 
   test('is refused where the server wants what nobody here can say', async () => {
     const { connection } = connectionTo(knownBy('private_key_jwt', 'tls_client_auth'))
-    await expect(tokenFor({ name: 'Login', scheme }, app, connection)).rejects.toThrow(
+    await expect(oauthToken({ name: 'Login', scheme }, app, connection)).rejects.toThrow(
       'https://id.test/token accepts only private_key_jwt, tls_client_auth to authenticate clients, which is not supported. Fix: give a token in place of "oauth".',
     )
   })
@@ -183,7 +183,7 @@ describe('a token request', () => {
   test('needs a token URL', async () => {
     const { connection } = connectionTo({})
     const scheme = { type: 'oauth2', tokenUrls: { password: '/token' } } as const
-    await expect(tokenFor({ name: 'Login', scheme }, { clientId: 'app' }, connection)).rejects.toThrow(
+    await expect(oauthToken({ name: 'Login', scheme }, { clientId: 'app' }, connection)).rejects.toThrow(
       'The token request of the security scheme "Login" failed: the document gives it no flow "clientCredentials" with a "tokenUrl", and its other flows need a person. Fix: configure "tokenUrl", or give a token in place of "oauth".',
     )
   })

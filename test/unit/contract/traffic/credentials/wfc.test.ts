@@ -1,5 +1,5 @@
 import type { Credential } from '@concordat/contract'
-import { identityOf, readWfc, transportOf, type WfcUser } from '@concordat/contract/access'
+import { readWfc, transportOf, type WfcUser, wfcIdentity } from '@concordat/contract/access'
 import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
 import { HANG_MS } from '../../../../waiting.ts'
@@ -18,7 +18,7 @@ async function firstIdentity(
   answer: () => Response = () => new Response(null, { status: 500 }),
 ) {
   const asked: string[] = []
-  const { credentials, headers } = identityOf(usersOf(file)[0]!, {
+  const { credentials, headers } = wfcIdentity(usersOf(file)[0]!, {
     document: { ...petDocument, securitySchemes: schemes },
     connection: {
       baseUrl: 'http://api.test',

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { together } from '../../../../../runtime/contract/traffic/transport/together.ts'
+import { runTogether } from '../../../../../runtime/contract/traffic/transport/together.ts'
 
 /** The first to begin is the last to end: once nothing else is under way, however long that takes. */
 const reversed = (order: string[]) => async (name: string) => {
@@ -15,13 +15,13 @@ const reversed = (order: string[]) => async (name: string) => {
 
 test('begins in order, keeps to the limit and answers in order', async () => {
   const order: string[] = []
-  expect(await together(2, ['a', 'b', 'c'], reversed(order))).toEqual(['A', 'B', 'C'])
+  expect(await runTogether(2, ['a', 'b', 'c'], reversed(order))).toEqual(['A', 'B', 'C'])
   expect(order).toEqual(['begin a', 'begin b', 'end b', 'begin c', 'end c', 'end a'])
 })
 
 test('a limit of one is one after the other', async () => {
   const order: string[] = []
-  await together(1, ['a', 'b'], reversed(order))
+  await runTogether(1, ['a', 'b'], reversed(order))
   expect(order).toEqual(['begin a', 'end a', 'begin b', 'end b'])
 })
 
@@ -32,10 +32,10 @@ test('after a failure waits for what is under way, begins nothing more and throw
     if (name !== 'c') throw new Error(name)
     return done
   }
-  await expect(together(2, ['a', 'b', 'c'], task)).rejects.toThrow(/^a$/)
+  await expect(runTogether(2, ['a', 'b', 'c'], task)).rejects.toThrow(/^a$/)
   expect(order).toEqual(['begin a', 'begin b', 'end b', 'end a'])
 })
 
 test('nothing is nothing', async () => {
-  expect(await together(4, [], () => Promise.reject(new Error('never')))).toEqual([])
+  expect(await runTogether(4, [], () => Promise.reject(new Error('never')))).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { schemaIn } from '@concordat/contract/document'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { describe, expect, test } from 'vitest'
-import { namesOf } from '../../../../../runtime/contract/world/values/names.ts'
-import { sample } from '../../../../../runtime/contract/world/values/sample.ts'
+import { namesOfRun } from '../../../../../runtime/contract/world/values/names.ts'
+import { sampleValue } from '../../../../../runtime/contract/world/values/sample.ts'
 import { documentOf, outcomes } from '../../support/small-service.ts'
 
 type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
@@ -292,7 +292,7 @@ test.concurrent('a replacement keeps the identifier that its path names', async 
 test.concurrent('a start lies before its end, whichever the schema names first', () => {
   const time = { type: 'string', format: 'date-time' } as const
   const make = (names: readonly string[]) =>
-    sample(
+    sampleValue(
       schemaIn(
         { definitions: {} },
         {
@@ -301,7 +301,7 @@ test.concurrent('a start lies before its end, whichever the schema names first',
           properties: Object.fromEntries(names.map((name) => [name, time])),
         },
       ),
-      { names: namesOf('test'), variant: 'full' },
+      { names: namesOfRun('test'), variant: 'full' },
     )
   expect(make(['endsAt', 'startsAt'])).toEqual({
     endsAt: '2030-01-01T00:02:00Z',

@@ -1,12 +1,12 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
-import { idOf } from '../../../../../runtime/contract/data/document/resource-lookup.ts'
+import { itemIdOf } from '../../../../../runtime/contract/data/document/resource-lookup.ts'
 import { identifierCandidates } from '../../../../../runtime/contract/world/items/identity/candidates.ts'
 import {
-  namesWhenListed,
-  namesWhenMade,
+  itemNamesWhenListed,
+  itemNamesWhenMade,
 } from '../../../../../runtime/contract/world/items/identity/other-names.ts'
-import { isKept } from '../../../../../runtime/contract/world/values/same.ts'
+import { isKeptValue } from '../../../../../runtime/contract/world/values/same.ts'
 import { answers, described } from '../../support/described.ts'
 
 const works: ResourceDescriptor = { name: 'works', collection: '/works', operations: {}, actions: [] }
@@ -17,14 +17,14 @@ test.each([
   { Title: 'Tea', Slug: 'w7' },
   { _id: 'x', id: 'w7' },
 ])('an item is called by its identifier, however that is spelled: %j', (item) => {
-  expect(idOf(works, item)).toBe('w7')
+  expect(itemIdOf(works, item)).toBe('w7')
 })
 
 test.each(['_id', 'ID', 'Name', 'UUID', 'Code'])('an object stands for what its "%s" says', (name) => {
-  expect([isKept('w7', { [name]: 'w7', size: 3 }), isKept({ [name]: 'w7', size: 3 }, 'w7')]).toEqual([
-    true,
-    true,
-  ])
+  expect([
+    isKeptValue('w7', { [name]: 'w7', size: 3 }),
+    isKeptValue({ [name]: 'w7', size: 3 }, 'w7'),
+  ]).toEqual([true, true])
 })
 
 test('members that may name an item are ranked by what they are called, and then by how that is spelled', async () => {
@@ -43,6 +43,10 @@ test('members that may name an item are ranked by what they are called, and then
 
 test('other names of an item are those that it shows, however their members are spelled', () => {
   const item = { Title: 'a long title', _id: 'w7', UUID: 'b7a0c3e2', Key: 'short' }
-  expect(namesWhenMade(item)).toEqual(['b7a0c3e2', 'a long title'])
-  expect(namesWhenListed([item, { ...item, _id: 'w8' }], 'w7')).toEqual(['b7a0c3e2', 'short', 'a long title'])
+  expect(itemNamesWhenMade(item)).toEqual(['b7a0c3e2', 'a long title'])
+  expect(itemNamesWhenListed([item, { ...item, _id: 'w8' }], 'w7')).toEqual([
+    'b7a0c3e2',
+    'short',
+    'a long title',
+  ])
 })

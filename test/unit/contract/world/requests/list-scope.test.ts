@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isAskedForOthers } from '../../../../../runtime/contract/world/requests/list-scope.ts'
 import { RequestFactory } from '../../../../../runtime/contract/world/requests/request-factory.ts'
-import { namesOf } from '../../../../../runtime/contract/world/values/names.ts'
+import { namesOfRun } from '../../../../../runtime/contract/world/values/names.ts'
 import { answers, described } from '../../support/described.ts'
 import { outcomes } from '../../support/small-service.ts'
 
@@ -144,7 +144,7 @@ test('a list is asked for what is named in the next items, once another thing is
     document.operations.find(({ operationId }) => operationId === name),
   )
   if (list === undefined || create === undefined) throw new Error('The document lacks an operation.')
-  const requests = new RequestFactory(document, namesOf('scope'))
+  const requests = new RequestFactory(document, namesOfRun('scope'))
   const name = (project: string): void =>
     requests.supplied.supply(create, { location: 'body', name: 'project' }, { value: project })
   const asked = (): unknown => requests.best(list, new Map()).query?.['project']

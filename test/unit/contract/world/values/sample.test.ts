@@ -2,10 +2,10 @@ import { schemaIn } from '@concordat/contract/document'
 import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { namesOf } from '../../../../../runtime/contract/world/values/names.ts'
+import { namesOfRun } from '../../../../../runtime/contract/world/values/names.ts'
 import { textForPattern } from '../../../../../runtime/contract/world/values/pattern.ts'
 import { randomFrom } from '../../../../../runtime/contract/world/values/random.ts'
-import { sample } from '../../../../../runtime/contract/world/values/sample.ts'
+import { sampleValue } from '../../../../../runtime/contract/world/values/sample.ts'
 import type { Variant } from '../../../../../runtime/contract/world/values/sample-options.ts'
 import { malformedValue, unknownValue } from '../../../../../runtime/contract/world/values/unknown-value.ts'
 
@@ -19,8 +19,8 @@ const definitions: Record<string, JsonSchema> = {
 }
 
 const make = (schema: JsonSchema, options: { variant?: Variant; other?: unknown } = {}): unknown =>
-  sample(schemaIn({ definitions }, schema), {
-    names: namesOf('test'),
+  sampleValue(schemaIn({ definitions }, schema), {
+    names: namesOfRun('test'),
     variant: 'full',
     hint: 'title',
     ...options,
@@ -64,8 +64,8 @@ describe('sample', () => {
       Dog: { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } },
     }
     const oneOf = [{ $ref: '#/$defs/Cat' }, { $ref: '#/$defs/Dog' }]
-    const options = { names: namesOf('test'), variant: 'required' } as const
-    const pet = (schema: JsonSchema) => sample(schemaIn({ definitions: pets }, schema), options)
+    const options = { names: namesOfRun('test'), variant: 'required' } as const
+    const pet = (schema: JsonSchema) => sampleValue(schemaIn({ definitions: pets }, schema), options)
     const discriminator = { propertyName: 'kind', mapping: { meow: '#/$defs/Cat' } }
     expect(pet({ oneOf, discriminator })).toEqual({ kind: 'meow' })
     expect(pet({ oneOf, discriminator: { propertyName: 'kind' } })).toEqual({ kind: 'Cat' })
@@ -86,8 +86,9 @@ describe('sample', () => {
       Shape: { ...base, discriminator: { propertyName: 'kind', mapping: { round: '#/$defs/Circle' } } },
       Circle: { allOf: [{ $ref: '#/$defs/Shape' }] },
     }
-    const options = { names: namesOf('test'), variant: 'required' } as const
-    const kindOf = (name: string) => sample(schemaIn({ definitions }, { $ref: `#/$defs/${name}` }), options)
+    const options = { names: namesOfRun('test'), variant: 'required' } as const
+    const kindOf = (name: string) =>
+      sampleValue(schemaIn({ definitions }, { $ref: `#/$defs/${name}` }), options)
     expect(kindOf('Pet')).toEqual({ kind: 'pet' })
     expect(kindOf('Cat')).toEqual({ kind: 'meow', lives: expect.any(Number) })
     expect(kindOf('Kitten')).toEqual({ kind: 'Kitten', lives: expect.any(Number) })
@@ -190,14 +191,17 @@ describe('sample', () => {
   })
 
   test('makes unique texts, the same for the same run', () => {
-    const names = namesOf('run')
+    const names = namesOfRun('run')
     const values = Array.from({ length: 50 }, () =>
-      sample(schemaIn({ definitions }, { type: 'string', maxLength: 9 }), { names, variant: 'full' }),
+      sampleValue(schemaIn({ definitions }, { type: 'string', maxLength: 9 }), { names, variant: 'full' }),
     )
     expect(new Set(values).size).toBe(50)
-    const again = namesOf('run')
+    const again = namesOfRun('run')
     expect(
-      sample(schemaIn({ definitions }, { type: 'string', maxLength: 9 }), { names: again, variant: 'full' }),
+      sampleValue(schemaIn({ definitions }, { type: 'string', maxLength: 9 }), {
+        names: again,
+        variant: 'full',
+      }),
     ).toBe(values[0])
   })
 

@@ -3,11 +3,14 @@ import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { arbitraryOf } from '../../../../../runtime/contract/world/values/arbitraries/arbitrary.ts'
-import { contradictionOf } from '../../../../../runtime/contract/world/values/arbitraries/contradiction.ts'
-import { fitting, makeable } from '../../../../../runtime/contract/world/values/arbitraries/fitting.ts'
+import { schemaContradiction } from '../../../../../runtime/contract/world/values/arbitraries/contradiction.ts'
+import {
+  fittingArbitrary,
+  makeableArbitrary,
+} from '../../../../../runtime/contract/world/values/arbitraries/fitting.ts'
 import { randomValue } from '../../../../../runtime/contract/world/values/arbitraries/valid-value.ts'
-import { namesOf } from '../../../../../runtime/contract/world/values/names.ts'
-import { sample } from '../../../../../runtime/contract/world/values/sample.ts'
+import { namesOfRun } from '../../../../../runtime/contract/world/values/names.ts'
+import { sampleValue } from '../../../../../runtime/contract/world/values/sample.ts'
 import { Unmakeable } from '../../../../../runtime/contract/world/values/unmakeable.ts'
 
 /** Schemas that refer to themselves in every way that has no end, or more of it than anybody can hold. */
@@ -35,7 +38,7 @@ const definitions: Record<string, JsonSchema> = {
 
 const refer = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` })
 const full = (schema: JsonSchema): unknown =>
-  sample(schemaIn({ definitions }, schema), { names: namesOf('test'), variant: 'full', hint: 'body' })
+  sampleValue(schemaIn({ definitions }, schema), { names: namesOfRun('test'), variant: 'full', hint: 'body' })
 const some = (schema: JsonSchema): unknown[] =>
   fc.sample(arbitraryOf(schemaIn({ definitions }, schema)), { seed: 1, numRuns: 30 })
 
@@ -56,7 +59,7 @@ describe('schemas without end', () => {
   test.each(['Required', 'Nested'])('%s has none, which is said', (name) => {
     expect(() => full(refer(name))).toThrow(Unmakeable)
     expect(() => some(refer(name))).toThrow(Unmakeable)
-    expect(makeable(() => arbitraryOf(schemaIn({ definitions }, refer(name))))).toBeUndefined()
+    expect(makeableArbitrary(() => arbitraryOf(schemaIn({ definitions }, refer(name))))).toBeUndefined()
   })
 
   test('an alternative without a value is left out', () => {
@@ -125,13 +128,13 @@ describe('bounds', () => {
 })
 
 describe('what nothing fits', () => {
-  const none = fitting(fc.string(), () => false)
+  const none = fittingArbitrary(fc.string(), () => false)
 
   test('gives up', () => {
     expect(() => fc.sample(none, 1)).toThrow(
       'no value could be made: none of 1000 random values matches its schema',
     )
-    expect(makeable(() => none)).toBeUndefined()
+    expect(makeableArbitrary(() => none)).toBeUndefined()
   })
 
   test('and what fits shrinks as it does without', async () => {
@@ -140,9 +143,9 @@ describe('what nothing fits', () => {
         fc.property(arbitrary, (value) => value < 100),
         { seed: 7 },
       ).counterexample
-    expect(smallest(fitting(fc.nat(), () => true))).toEqual([100])
+    expect(smallest(fittingArbitrary(fc.nat(), () => true))).toEqual([100])
     const fits = (value: number): boolean => value % 7 !== 3
-    expect(smallest(fitting(fc.nat(), fits))).toEqual(smallest(fc.nat().filter(fits)))
+    expect(smallest(fittingArbitrary(fc.nat(), fits))).toEqual(smallest(fc.nat().filter(fits)))
   })
 })
 
@@ -173,7 +176,7 @@ describe('a schema that contradicts itself', () => {
     ],
     [{ type: 'string', allOf: [{ minLength: 64 }, { maxLength: 32 }] }, ''],
   ])('%j has no value, which is known at once', (schema, place) => {
-    expect(contradictionOf(schemaIn({ definitions }, schema))).toBe(place)
+    expect(schemaContradiction(schemaIn({ definitions }, schema))).toBe(place)
   })
 
   test.each<JsonSchema>([
@@ -187,8 +190,8 @@ describe('a schema that contradicts itself', () => {
     { ...text, allOf: [{ patternProperties: { '^r': true }, additionalProperties: false }] },
     { type: 'array', minItems: 1, prefixItems: [{ type: 'string' }], items: false },
   ])('%j has one', (schema) => {
-    expect(contradictionOf(schemaIn({ definitions }, schema))).toBeUndefined()
-    const value = randomValue(schemaIn({ definitions }, schema), { random: namesOf('test').random })
+    expect(schemaContradiction(schemaIn({ definitions }, schema))).toBeUndefined()
+    const value = randomValue(schemaIn({ definitions }, schema), { random: namesOfRun('test').random })
     expect(createValidator(definitions)(schema)(value)).toEqual([])
   })
 })

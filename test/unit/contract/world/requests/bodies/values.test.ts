@@ -1,8 +1,8 @@
 import { schemaIn } from '@concordat/contract/document'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { describe, expect, test } from 'vitest'
-import { namesOf } from '../../../../../../runtime/contract/world/values/names.ts'
-import { sample } from '../../../../../../runtime/contract/world/values/sample.ts'
+import { namesOfRun } from '../../../../../../runtime/contract/world/values/names.ts'
+import { sampleValue } from '../../../../../../runtime/contract/world/values/sample.ts'
 import { Unmakeable } from '../../../../../../runtime/contract/world/values/unmakeable.ts'
 
 const definitions: Record<string, JsonSchema> = {
@@ -10,7 +10,7 @@ const definitions: Record<string, JsonSchema> = {
   Choice: { oneOf: [{ type: 'string' }, { type: 'string', maxLength: 36 }, { type: 'integer' }] },
 }
 const full = (schema: JsonSchema): unknown =>
-  sample(schemaIn({ definitions }, schema), { names: namesOf('test'), variant: 'full', hint: 'body' })
+  sampleValue(schemaIn({ definitions }, schema), { names: namesOfRun('test'), variant: 'full', hint: 'body' })
 
 test('a value that two alternatives take gives way to one that fits a single one', () => {
   const schema: JsonSchema = { $ref: '#/$defs/Choice' }
