@@ -90,13 +90,7 @@ export function describeDocument(
   }))
   const descriptors = read.map(({ descriptor }) => descriptor)
   const received = readWebhooks(document, { reader, taken: read.map(({ names }) => names.name) })
-  const schemas = withBaseNames(
-    withMappedKinds(definitions.named(descriptors.flatMap(requestSchemas)), [
-      ...descriptors.flatMap(requestSchemas),
-      ...descriptors.flatMap(responseSchemas),
-    ]),
-    names,
-  )
+  const schemas = withBaseNames(namedSchemas(definitions, descriptors), names)
   const { whole, resources } = withResources(read, { schemas, report, notes: reader.parameterNotes })
   const inCode = { names, nameMember, parameters: naming.parameters, tags: document.tags }
   const operations = nameTypes(whole, inCode)
@@ -117,6 +111,15 @@ export function describeDocument(
     patterns: definitions.patterns,
     nameMember,
   }
+}
+
+/** The named schemas that operations use, with all their kinds. */
+function namedSchemas(
+  definitions: ModelDefinitions,
+  descriptors: readonly OperationDescriptor[],
+): NamedSchema[] {
+  const requests = descriptors.flatMap(requestSchemas)
+  return withMappedKinds(definitions.named(requests), [...requests, ...descriptors.flatMap(responseSchemas)])
 }
 
 /** Operations with the lists and resources that follow from all of them together. */

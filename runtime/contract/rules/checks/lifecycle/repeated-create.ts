@@ -120,18 +120,7 @@ export async function checkIdempotencyKey(
   const keyed = { key, first, id, item }
   const again = await send(sending)
   if (isSuccess(again) && !isFirst(keyed, again))
-    return [
-      keyFinding(context, operation, {
-        ...{ keyed, answer: again },
-        violation: {
-          breaks: rules['idempotency-key'],
-          fact: {
-            ...{ kind: 'created twice with a key', header: key.name, id },
-            received: itemIdOf(item.resource, again.value) ?? 'without an identifier',
-          },
-        },
-      }),
-    ]
+    return [createdTwice(context, operation, { keyed, answer: again })]
   const body = otherBody(context, operation, sending)
   const other = body === undefined ? undefined : await send({ ...sending, body })
   const ofBody = checkFirst(context, operation, {
@@ -153,6 +142,23 @@ export async function checkIdempotencyKey(
     },
   })
   return [...ofBody, ...ofRefusal, ...ofCaller]
+}
+
+/** A key under which the same request created a second item. */
+function createdTwice(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { keyed, answer }: { readonly keyed: KeyedCreate; readonly answer: Answer },
+): Finding {
+  const { key, id, item } = keyed
+  const received = itemIdOf(item.resource, answer.value) ?? 'without an identifier'
+  return keyFinding(context, operation, {
+    ...{ keyed, answer },
+    violation: {
+      breaks: rules['idempotency-key'],
+      fact: { kind: 'created twice with a key', header: key.name, id, received },
+    },
+  })
 }
 
 /** A key that still returns an earlier refusal, although a right request was sent with it. */
