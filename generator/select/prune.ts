@@ -5,6 +5,7 @@ import { OPENAPI, sectionShape } from '../document/object-shapes.ts'
 import { documentOperations } from '../document/operations.ts'
 import { chooseShape, memberShape, type Shape } from '../document/shape.ts'
 import { Heirs, parentOfHeir } from './heirs.ts'
+import { KeptComponents } from './kept-components.ts'
 
 export interface Pruned {
   readonly document: DocumentObject
@@ -27,8 +28,7 @@ class Pruner {
   readonly #whole: DocumentObject
   readonly #heirs: Heirs
   readonly #ids: ReadonlySet<string | undefined>
-  /** Copies of needed components, by section and name. */
-  readonly #components = new Map<string, Map<string, unknown>>()
+  readonly #components: KeptComponents
   /** New references to moved nodes, by old ones. */
   readonly #moved = new Map<string, string>()
   readonly #queue: (() => void)[] = []
@@ -39,6 +39,7 @@ class Pruner {
     this.#chosen = chosen
     this.#whole = whole
     this.#heirs = new Heirs(whole.components?.schemas ?? {})
+    this.#components = new KeptComponents(whole.components)
     this.#ids = new Set([...documentOperations(chosen)].map(({ operation }) => operation.operationId))
   }
 
@@ -49,42 +50,26 @@ class Pruner {
     const isInherited = [...documentOperations(copy)].some(
       ({ operation }) => operation.security === undefined,
     )
-    if (isInherited) this.#noteSchemes(security)
+    if (isInherited) for (const name of schemesIn(security)) this.#schemes.add(name)
     for (const name of [...this.#schemes, ...schemesOfNobody(this.#whole)])
       this.#need('securitySchemes', name)
     this.#drain()
-    const kept = [...tags.entries()].filter(([, tag]) => this.#isTagNeeded(tag, tags))
+    const used = withParents(this.#tags, tags)
+    const kept = [...tags.entries()].filter(([, { name = '' }]) => used.has(name))
     return {
       document: {
-        ...this.#withoutDeadExtensions(copy),
+        ...withoutDeadExtensions(copy, { chosen: this.#chosen, components: this.#components }),
         ...(security !== undefined && isInherited && { security }),
         ...(kept.length > 0 && { tags: kept.map(([, tag]) => tag) }),
-        ...(components !== undefined || this.#components.size > 0 ? { components: this.#ordered() } : {}),
+        ...(components !== undefined || this.#components.size > 0
+          ? { components: this.#components.ordered() }
+          : {}),
       },
       moved: new Map([
         ...[...this.#moved].map(([before, now]) => [now, before] as const),
         ...kept.map(([before], now) => [`#/tags/${now}`, `#/tags/${before}`] as const),
       ]),
     }
-  }
-
-  /** Drops extensions that refer to a removed part, as `x-webhooks` may. */
-  #withoutDeadExtensions(copy: DocumentObject): DocumentObject {
-    const isDead = (value: unknown): boolean =>
-      isObject(value) || Array.isArray(value)
-        ? Object.entries(value).some(([name, inner]) =>
-            name === '$ref' && typeof inner === 'string' ? this.#isGone(inner) : isDead(inner),
-          )
-        : false
-    return Object.fromEntries(
-      Object.entries(copy).filter(([name, value]) => !name.startsWith('x-') || !isDead(value)),
-    ) as DocumentObject
-  }
-
-  #isGone(reference: string): boolean {
-    const [member, section = '', name = ''] = stepsOf(reference)
-    if (member === 'components') return !(this.#components.get(section)?.has(name) ?? false)
-    return reference.startsWith('#') && valueAt(this.#chosen, stepsOf(reference)) === undefined
   }
 
   #drain(): void {
@@ -130,7 +115,7 @@ class Pruner {
 
   #keep(section: string, name: string): void {
     const map = valueAt(this.#whole, ['components', section])
-    const known = this.#section(section)
+    const known = this.#components.section(section)
     if (!isObject(map) || !Object.hasOwn(map, name) || known.has(name)) return
     known.set(name, undefined)
     const shape = sectionShape(OPENAPI, section)
@@ -160,62 +145,18 @@ class Pruner {
     const before = this.#moved.get(reference)
     if (before !== undefined) return before
     const section = sectionOf(shape) ?? ''
-    const taken = new Set([
-      ...Object.keys(Object(valueAt(this.#whole, ['components', section]))),
-      ...this.#section(section).keys(),
-    ])
-    const stem = (stepsOf(reference).at(-1) ?? '').replace(/[^a-zA-Z0-9._-]+/g, '_') || '_'
-    let name = stem
-    for (let number = 2; taken.has(name); number++) name = `${stem}_${number}`
+    const name = this.#components.freeName(section, stepsOf(reference).at(-1) ?? '')
     const now = fragmentOf(['components', section, name])
     this.#moved.set(reference, now)
-    const known = this.#section(section).set(name, undefined)
+    const known = this.#components.section(section).set(name, undefined)
     const target = valueAt(this.#whole, stepsOf(reference))
     this.#queue.push(() => known.set(name, this.#copy(target, shape)))
     return now
   }
 
-  #section(section: string): Map<string, unknown> {
-    const known = this.#components.get(section) ?? new Map<string, unknown>()
-    this.#components.set(section, known)
-    return known
-  }
-
-  /** Components in document order; moved ones come last. */
-  #ordered(): object {
-    const { components = {} } = this.#whole
-    const sections = Object.entries<unknown>({
-      ...components,
-      ...Object.fromEntries([...this.#components.keys()].map((section) => [section, {}])),
-    })
-    return Object.fromEntries(
-      sections.flatMap(([section, value]) => {
-        if (section.startsWith('x-')) return [[section, value]]
-        const known = this.#components.get(section) ?? new Map<string, unknown>()
-        const before = Object.keys(Object(valueAt(components, [section])))
-        const names = [...before.filter((name) => known.has(name)), ...known.keys()]
-        if (known.size === 0) return []
-        return [[section, Object.fromEntries([...new Set(names)].map((name) => [name, known.get(name)]))]]
-      }),
-    )
-  }
-
   #noteOperation({ security, tags }: Readonly<Record<string, unknown>>): void {
-    this.#noteSchemes(security as DocumentObject['security'])
+    for (const name of schemesIn(security as DocumentObject['security'])) this.#schemes.add(name)
     if (Array.isArray(tags)) for (const tag of tags) this.#tags.add(tag)
-  }
-
-  #noteSchemes(security: DocumentObject['security'] = []): void {
-    for (const requirement of security) for (const name of Object.keys(requirement)) this.#schemes.add(name)
-  }
-
-  #isTagNeeded({ name = '' }: TagObject, tags: readonly TagObject[]): boolean {
-    const lineage = new Set(this.#tags)
-    for (const tag of lineage) {
-      const { parent } = tags.find((one) => one.name === tag) ?? {}
-      if (parent !== undefined) lineage.add(parent)
-    }
-    return lineage.has(name)
   }
 
   #isDeadLink(value: unknown, shape: Shape): boolean {
@@ -227,6 +168,42 @@ class Pruner {
       return valueAt(this.#chosen, stepsOf(operationRef)) === undefined
     return typeof operationId === 'string' && !this.#ids.has(operationId)
   }
+}
+
+/** Names of the schemes in security requirements. */
+function schemesIn(security: DocumentObject['security'] = []): string[] {
+  return security.flatMap(Object.keys)
+}
+
+/** Drops extensions that refer to a removed part, as `x-webhooks` may. */
+function withoutDeadExtensions(
+  copy: DocumentObject,
+  { chosen, components }: { readonly chosen: DocumentObject; readonly components: KeptComponents },
+): DocumentObject {
+  const isGone = (reference: string): boolean => {
+    const [member, section = '', name = ''] = stepsOf(reference)
+    if (member === 'components') return !components.has(section, name)
+    return reference.startsWith('#') && valueAt(chosen, stepsOf(reference)) === undefined
+  }
+  const isDead = (value: unknown): boolean =>
+    isObject(value) || Array.isArray(value)
+      ? Object.entries(value).some(([name, inner]) =>
+          name === '$ref' && typeof inner === 'string' ? isGone(inner) : isDead(inner),
+        )
+      : false
+  return Object.fromEntries(
+    Object.entries(copy).filter(([name, value]) => !name.startsWith('x-') || !isDead(value)),
+  ) as DocumentObject
+}
+
+/** Names of the used tags, and of all tags above them. */
+function withParents(used: ReadonlySet<string>, tags: readonly TagObject[]): ReadonlySet<string> {
+  const lineage = new Set(used)
+  for (const tag of lineage) {
+    const { parent } = tags.find(({ name }) => name === tag) ?? {}
+    if (parent !== undefined) lineage.add(parent)
+  }
+  return lineage
 }
 
 /** Security schemes that no operation requires: every caller may use them. */

@@ -1,0 +1,55 @@
+import { valueAt } from '@concordat/runtime/json'
+import type { DocumentObject } from '../document/document.ts'
+
+/** Copies of the components that a pruned document needs, by section and name. */
+export class KeptComponents {
+  readonly #whole: NonNullable<DocumentObject['components']>
+  readonly #sections = new Map<string, Map<string, unknown>>()
+
+  /** @param whole components of the document before it was pruned. */
+  constructor(whole: DocumentObject['components'] = {}) {
+    this.#whole = whole
+  }
+
+  get size(): number {
+    return this.#sections.size
+  }
+
+  has(section: string, name: string): boolean {
+    return this.#sections.get(section)?.has(name) ?? false
+  }
+
+  section(section: string): Map<string, unknown> {
+    const known = this.#sections.get(section) ?? new Map<string, unknown>()
+    this.#sections.set(section, known)
+    return known
+  }
+
+  /** A name that no component of a section has, similar to a text. */
+  freeName(section: string, text: string): string {
+    const known = this.#sections.get(section) ?? new Map<string, unknown>()
+    const taken = new Set([...Object.keys(Object(valueAt(this.#whole, [section]))), ...known.keys()])
+    const stem = text.replace(/[^a-zA-Z0-9._-]+/g, '_') || '_'
+    let name = stem
+    for (let number = 2; taken.has(name); number++) name = `${stem}_${number}`
+    return name
+  }
+
+  /** Components in document order; moved ones come last. */
+  ordered(): object {
+    const sections = Object.entries<unknown>({
+      ...this.#whole,
+      ...Object.fromEntries([...this.#sections.keys()].map((section) => [section, {}])),
+    })
+    return Object.fromEntries(
+      sections.flatMap(([section, value]) => {
+        if (section.startsWith('x-')) return [[section, value]]
+        const known = this.#sections.get(section) ?? new Map<string, unknown>()
+        const before = Object.keys(Object(valueAt(this.#whole, [section])))
+        const names = [...before.filter((name) => known.has(name)), ...known.keys()]
+        if (known.size === 0) return []
+        return [[section, Object.fromEntries([...new Set(names)].map((name) => [name, known.get(name)]))]]
+      }),
+    )
+  }
+}
