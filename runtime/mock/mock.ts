@@ -16,7 +16,7 @@ import {
 import { isContentProblem, lenientDocument } from './document/lenient.ts'
 import { namesInRequest } from './state/names-in.ts'
 import { MockPathValues } from './state/path-values.ts'
-import type { MockData } from './state/world.ts'
+import type { MockData } from './state/single-items.ts'
 import { Worlds } from './state/worlds.ts'
 import { Maker } from './values/maker.ts'
 import { Postman, type WebhookOptions } from './webhooks/postman.ts'
@@ -36,7 +36,7 @@ export type {
   ShownPart,
 } from './document/examples.ts'
 export { type Factory, factory, type Partly } from './document/factory.ts'
-export type { MockData } from './state/world.ts'
+export type { MockData } from './state/single-items.ts'
 export { Maker } from './values/maker.ts'
 export type { WebhookDelivery, WebhookOptions } from './webhooks/postman.ts'
 

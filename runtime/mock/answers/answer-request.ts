@@ -130,7 +130,7 @@ function isKind({ operation, world }: Granted, { name }: Template): boolean {
 
 function outcomeOf(granted: Granted): MockOutcome {
   const { operation, world, pathValues } = granted
-  const resource = operation.resource && world.resourceNamed(operation.resource.name)
+  const resource = operation.resource && world.resources.named(operation.resource.name)
   const collection = resource && world.collection(resource, pathValues)
   const own = collection && resourceOutcome(granted, collection)
   return own ?? otherList(granted) ?? singleOutcome(granted)
@@ -146,7 +146,7 @@ function otherList(granted: Granted): MockOutcome | undefined {
   const list = operation.list ?? (operation.method === 'GET' && whole.isList ? { items: [] } : undefined)
   if (list === undefined) return undefined
   const schema = listedSchema(whole, list)
-  const same = world.resourceLike(schema)
+  const same = world.resources.like(schema)
   const collection = same && world.collection(same, pathValues)
   if (collection !== undefined) return answerList(granted, list, collection)
   const path = pathValues.fill(operation.path) ?? operation.path

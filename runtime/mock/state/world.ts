@@ -4,26 +4,20 @@ import {
   type DocumentDescriptor,
   type OperationDescriptor,
   type ResourceDescriptor,
-  resourcePath,
   successMedia,
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { documentedExamples, type ResponseExamples } from '../document/examples.ts'
-import { type KnownResource, knownResource, membersInAll } from '../document/known-resource.ts'
+import { type KnownResource, membersInAll } from '../document/known-resource.ts'
 import { shownItems } from '../document/shown-items.ts'
 import { madeForAll } from '../values/for-all.ts'
 import { Maker } from '../values/maker.ts'
 import { Collection } from './collection.ts'
-import { MockItem } from './item.ts'
+import { KnownResources } from './known-resources.ts'
 import type { MockPathValues } from './path-values.ts'
 import { storedSize } from './room.ts'
-
-/**
- * Initial data of the mock: items by the path of their collection, as in requests ("/pets/7/toys") or in the
- * document ("/pets/{petId}/toys"), and single items by their path ("/settings").
- */
-export type MockData = Readonly<Record<string, unknown>>
+import { givenAt, type MockData, SingleItems } from './single-items.ts'
 
 interface WorldOptions {
   readonly document: DocumentDescriptor
@@ -45,42 +39,26 @@ export class World {
   readonly document: DocumentDescriptor
   /** First indices of the pages for cursors in earlier answers, by their text. */
   readonly cursors = new Map<string, number>()
+  readonly singles: SingleItems
+  readonly resources: KnownResources
   readonly #options: WorldOptions
   readonly #collections = new Map<string, Collection>()
-  readonly #singles = new Map<string, MockItem>()
-  readonly #deleted = new Set<string>()
   /** First requested names of readable items that no list contains, by the path that ends with them. */
   readonly #asked = new Map<string, string>()
-  readonly #known = new Map<ResourceDescriptor, KnownResource>()
   readonly #values = new Map<string, WeakMap<Schema, unknown>>()
-  /** Resources by the reference to their items' schema. */
-  #byReference: ReadonlyMap<string | undefined, ResourceDescriptor> | undefined
 
   constructor(options: WorldOptions) {
     this.#options = options
     this.document = options.document
     this.maker = new Maker(options.document, options.seed)
+    this.singles = new SingleItems(options.data, this.maker)
+    this.resources = new KnownResources(options.document, this.maker)
   }
 
   /** Approximate size of its content. */
   get size(): number {
     const items = [...this.#collections.values()].flatMap(({ items }) => items)
-    return [...items, ...this.#singles.values()].reduce((sum, { members }) => sum + storedSize(members), 0)
-  }
-
-  resourceNamed(name: string): ResourceDescriptor | undefined {
-    return resourceByName(this.document, name)
-  }
-
-  /** The resource whose items have exactly this schema. */
-  resourceLike(schema: Schema): ResourceDescriptor | undefined {
-    const name = referenceIn(schema)
-    this.#byReference ??= new Map(
-      this.document.resources
-        .map((resource) => [referenceIn(this.known(resource).schema), resource] as const)
-        .toReversed(),
-    )
-    return name === undefined ? undefined : this.#byReference.get(name)
+    return [...items, ...this.singles.all].reduce((sum, { members }) => sum + storedSize(members), 0)
   }
 
   /** Items listed at a path that have no resource. */
@@ -96,25 +74,19 @@ export class World {
     return made
   }
 
-  known(resource: ResourceDescriptor): KnownResource {
-    const known = this.#known.get(resource) ?? knownResource(this.document, resource, this.maker)
-    this.#known.set(resource, known)
-    return known
-  }
-
   /** The items of a resource at a path; `undefined` if the path values do not determine it. */
   collection(resource: ResourceDescriptor, pathValues: MockPathValues): Collection | undefined {
     const path = pathValues.fill(resource.collection)
     if (path === undefined) return undefined
     const found = this.#collections.get(path)
     if (found !== undefined) return found
-    const known = this.known(resource)
+    const known = this.resources.known(resource)
     const made = new Collection({
       ...{ known, maker: this.maker, taken: this.#taken(resource) },
       above: this.#above(known, pathValues),
     })
     this.#collections.set(path, made)
-    const given = this.#given(path, resource.collection)
+    const given = givenAt(this.#options.data, { path, template: resource.collection })
     if (Array.isArray(given))
       for (const item of given) made.add(isObject(item) ? item : {}, { isSeeded: true })
     else if (this.#isSeeded(resource, pathValues)) this.#fill(made)
@@ -150,29 +122,6 @@ export class World {
     return true
   }
 
-  /** The single item at a path; `undefined` after it was deleted. */
-  single(path: string, seed: SingleSeed = {}): MockItem | undefined {
-    return this.#deleted.has(path) ? undefined : this.#singleAt(path, seed)
-  }
-
-  /** The same, created again if it was deleted. */
-  anew(path: string, seed: SingleSeed = {}): MockItem {
-    return this.#singleAt(path, this.#deleted.delete(path) ? { ...seed, example: undefined } : seed)
-  }
-
-  #singleAt(path: string, { called = {}, example }: SingleSeed): MockItem {
-    const given = this.#given(path, path)
-    const members = isObject(given) ? given : { ...(isObject(example) && example), ...called }
-    const item =
-      this.#singles.get(path) ??
-      new MockItem({
-        ...{ id: path, members, isSeeded: true, maker: this.maker },
-        ...(!isObject(given) && { example }),
-      })
-    this.#singles.set(path, item)
-    return item
-  }
-
   /** The document's examples of an operation's success that its schema allows. */
   shownBy(operation: OperationDescriptor): readonly unknown[] {
     const { examples, showsExamples } = this.#options
@@ -187,9 +136,8 @@ export class World {
 
   /** Removes everything at a path and below it. */
   remove(path: string): void {
-    for (const kept of [this.#collections, this.#singles])
-      for (const key of kept.keys()) if (key.startsWith(`${path}/`)) kept.delete(key)
-    if (this.#singles.delete(path)) this.#deleted.add(path)
+    for (const key of this.#collections.keys()) if (key.startsWith(`${path}/`)) this.#collections.delete(key)
+    this.singles.remove(path)
   }
 
   /**
@@ -207,12 +155,6 @@ export class World {
     const taken = this.#options.taken.get(name) ?? new Set<string>()
     this.#options.taken.set(name, taken)
     return taken
-  }
-
-  #given(path: string, template: string): unknown {
-    const { data } = this.#options
-    const name = [path, resourcePath(template), path.slice(1)].find((key) => Object.hasOwn(data, key))
-    return name === undefined ? undefined : data[name]
   }
 
   /**
@@ -264,19 +206,7 @@ export class World {
   }
 }
 
-/** Initial members of the single item at a path. */
-interface SingleSeed {
-  /** Members from the path. */
-  readonly called?: Readonly<Record<string, unknown>>
-  /** The document's example. */
-  readonly example?: unknown
-}
-
 /** The repositories of "/user/repos" and of "/orgs/{org}/repos" have the same kind. */
 function kindOf({ collection }: Pick<ResourceDescriptor, 'collection'>): string {
   return collection.slice(collection.lastIndexOf('/') + 1)
-}
-
-function referenceIn({ written }: Schema): string | undefined {
-  return typeof written === 'object' ? written.$ref : undefined
 }

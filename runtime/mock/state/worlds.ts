@@ -2,7 +2,8 @@ import { addressedDocument } from '@concordat/contract/document'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { ResponseExamples } from '../document/examples.ts'
 import { Room } from './room.ts'
-import { type MockData, World } from './world.ts'
+import type { MockData } from './single-items.ts'
+import { World } from './world.ts'
 
 export interface WorldsOptions {
   readonly seed: string

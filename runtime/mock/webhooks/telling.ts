@@ -26,7 +26,7 @@ export function webhookBody(
   world: World,
 ): unknown {
   const schema = world.maker.schema(webhookContent(webhook)?.[1].schema)
-  const path = placeOf(world.known(resource).schema, schema)
+  const path = placeOf(world.resources.known(resource).schema, schema)
   if (path === undefined) return undefined
   const said = eventTold(webhook.operationId)
   if (said !== undefined && said !== kind) return undefined

@@ -65,7 +65,7 @@ function assertMatches({ operation, request, pathValues }: Granted, collection: 
 export function createsNamedItem(granted: Granted): boolean {
   const { operation, world } = granted
   const { resource } = operation
-  const found = resource && world.resourceNamed(resource.name)
+  const found = resource && world.resources.named(resource.name)
   if (found === undefined) return false
   if (isNamedByPath(operation, found)) return true
   if (resource?.role !== 'replace') return false

@@ -27,7 +27,7 @@ export function singleOutcome(granted: Granted): MockOutcome {
 }
 
 function removal({ world }: Granted, path: string): MockOutcome {
-  if (world.single(path) === undefined) throw nothing()
+  if (world.singles.at(path) === undefined) throw nothing()
   world.remove(path)
   return { statuses: [204, 200, 202] }
 }
@@ -44,8 +44,8 @@ function writing(
     ['PUT', 'POST'].includes(method) || (method === 'PATCH' && !isRefusalDocumented(operation, 'absence'))
   const [example] = world.shownBy(read)
   const seed = { called: calledIn(granted, read), example }
-  const before = world.single(path, seed)
-  const item = isMade ? world.anew(path, seed) : before
+  const before = world.singles.at(path, seed)
+  const item = isMade ? world.singles.anew(path, seed) : before
   if (item === undefined) throw nothing()
   const content = Object.values(operation.requestBody?.content ?? {})
   const { properties } = world.maker.schema(content.find(({ schema }) => schema !== undefined)?.schema)

@@ -1,0 +1,44 @@
+import { resourceByName } from '@concordat/contract/document'
+import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { Schema } from '@concordat/runtime/schema'
+import { type KnownResource, knownResource } from '../document/known-resource.ts'
+import type { Maker } from '../values/maker.ts'
+
+/** The resources of a document, and the shapes of their items. */
+export class KnownResources {
+  readonly #document: DocumentDescriptor
+  readonly #maker: Maker
+  readonly #known = new Map<ResourceDescriptor, KnownResource>()
+  /** Resources by the reference to their items' schema. */
+  #byReference: ReadonlyMap<string | undefined, ResourceDescriptor> | undefined
+
+  constructor(document: DocumentDescriptor, maker: Maker) {
+    this.#document = document
+    this.#maker = maker
+  }
+
+  named(name: string): ResourceDescriptor | undefined {
+    return resourceByName(this.#document, name)
+  }
+
+  known(resource: ResourceDescriptor): KnownResource {
+    const known = this.#known.get(resource) ?? knownResource(this.#document, resource, this.#maker)
+    this.#known.set(resource, known)
+    return known
+  }
+
+  /** The resource whose items have exactly this schema. */
+  like(schema: Schema): ResourceDescriptor | undefined {
+    const name = referenceIn(schema)
+    this.#byReference ??= new Map(
+      this.#document.resources
+        .map((resource) => [referenceIn(this.known(resource).schema), resource] as const)
+        .toReversed(),
+    )
+    return name === undefined ? undefined : this.#byReference.get(name)
+  }
+}
+
+function referenceIn({ written }: Schema): string | undefined {
+  return typeof written === 'object' ? written.$ref : undefined
+}
