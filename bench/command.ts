@@ -22,7 +22,7 @@ export async function runCommand(main: (signal: AbortSignal) => Promise<number>)
 
 /**
  * The value of an option that counts.
- * @throws {UsageError} where it is not a whole number, or less than `least`.
+ * @throws {UsageError} if it is not a whole number, or less than `least`.
  */
 export function count(option: string, text: string, { least = 1 } = {}): number {
   const number = Number(text)

@@ -15,7 +15,7 @@ const SHARED = ['keywords', 'homepage', 'bugs', 'repository', 'author'] as const
 
 /**
  * Members of the root's package.json for the package of a folder.
- * @throws Error where it lacks a part. Without a repository npm refuses to publish with provenance.
+ * @throws Error if it lacks a part. Without a repository npm refuses to publish with provenance.
  */
 export function sharedMetadata(root: Readonly<Record<string, unknown>>, folder: string) {
   const missing = SHARED.filter((member) => root[member] === undefined)

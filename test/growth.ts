@@ -66,7 +66,7 @@ export function exponent(
   const often = (): void => {
     for (let times = 0; times < TIMES; times++) small()
   }
-  // What the engine compiles meanwhile is none of the work.
+  // Compiling by the engine is not part of the work.
   often()
   large()
   let last = processorMs(large)

@@ -19,7 +19,7 @@ export default class CountReporter implements Reporter {
     const broken = suites.filter((suite) => suite.errors().length > 0).length
     const failed = count('failed') + broken + errors.length
     for (const test of tests) {
-      // Of a run that was asked for some tests alone, all others count as skipped.
+      // In a run of selected tests, all others count as skipped.
       if (this.#isFiltered || test.result().state !== 'skipped') continue
       process.stdout.write(`skipped: ${test.module.relativeModuleId} > ${test.fullName}\n`)
     }

@@ -31,7 +31,7 @@ export interface Received {
 export interface Seen {
   /** `undefined` when no handler was called. */
   readonly received: Received | undefined
-  /** Result that the caller got; `undefined` where it got an error that is no answer. */
+  /** Result that the caller got; `undefined` if it got an error that is no answer. */
   readonly result: Partial<Result> | undefined
   readonly error: unknown
   /** Why the server refused the request, or its handler's answer. */

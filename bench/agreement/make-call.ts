@@ -47,7 +47,7 @@ export interface MakeOptions {
   readonly onUnmade: (reason: string) => void
 }
 
-/** A request and its answer. @throws Unmakeable where a part that they need cannot be made. */
+/** A request and its answer. @throws Unmakeable if a part that they need cannot be made. */
 export function makeCall(
   operation: OperationDescriptor,
   { answers, round, values, onUnmade }: MakeOptions,

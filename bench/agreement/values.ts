@@ -79,7 +79,7 @@ export class Values {
 
   /**
    * A valid value.
-   * @throws Unmakeable where the schema has none that could be found.
+   * @throws Unmakeable if the schema has none that could be found.
    */
   make(
     schema: JsonSchema,

@@ -28,7 +28,7 @@ export interface Target {
   readonly attack: (attacking: Attacking) => Promise<void>
 }
 
-/** The outcome of an attempt. Seconds and MB are NaN where they were not measured. */
+/** The outcome of an attempt. Seconds and MB are NaN if they were not measured. */
 export interface Row extends Omit<Observed<Tried>, 'result'>, Tried {
   readonly target: string
   readonly name: string
@@ -37,7 +37,7 @@ export interface Row extends Omit<Observed<Tried>, 'result'>, Tried {
   readonly mostProcessor: number
 }
 
-/** Why a row does not hold; none where it does. */
+/** Why a row does not hold; none if it does. */
 export function faultsOf(row: Row): string[] {
   const { has, wrong, silence, processor, megabytesAbove, mostProcessor } = row
   return [

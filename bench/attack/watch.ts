@@ -9,7 +9,7 @@ export interface Observed<Result> {
   readonly silence: number
   /** Seconds of the processor, of all its threads. */
   readonly processor: number
-  /** MB (2^20) of resident memory, at most, above those at its start; NaN where the system does not tell. */
+  /** MB (2^20) of resident memory, at most, above those at its start; NaN if the system does not tell. */
   readonly megabytesAbove: number
 }
 

@@ -6,7 +6,7 @@ import { type CorpusDocument, findDocuments } from './find-documents.ts'
  * The documents below the folders that a command line names.
  * @param options.only what `--only` says.
  * @param options.help is told with the mistake.
- * @throws {UsageError} where no folder is named, or one is not there.
+ * @throws {UsageError} if no folder is named, or one is not there.
  */
 export function namedDocuments(
   paths: readonly string[],

@@ -17,7 +17,7 @@ interface Spot {
   readonly pointer: string
 }
 
-/** Changes the document at one spot. @returns false where it has nothing to change there. */
+/** Changes the document at one spot. @returns false if there is nothing to change. */
 type Damage = (spot: Spot, random: Random, all: readonly Spot[]) => boolean
 
 /** Placeholder for a key that the text is to have twice. */

@@ -12,7 +12,7 @@ export interface Start {
   readonly subject: Subject
   /** "verify --help". */
   readonly command: string
-  /** Medians; `undefined` where it failed. */
+  /** Medians; `undefined` if it failed. */
   readonly seconds?: number
   /** Why it failed, in the tool's own words. */
   readonly failure?: string

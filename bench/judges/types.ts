@@ -70,7 +70,7 @@ export const types: Judge = {
 
 interface Disagreement extends Sample {
   readonly document: string
-  /** Message of the compiler; absent where it accepts. */
+  /** Message of the compiler; absent if it accepts. */
   readonly said?: string
   readonly decision?: string
 }

@@ -15,7 +15,7 @@ interface Held {
   readonly young: number
   /** Heap and buffers when garbage has been collected. */
   readonly live: number
-  /** NaN where the system does not tell. */
+  /** NaN if the system does not tell. */
   readonly descriptors: number
 }
 

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 /**
  * Gives this process one core and the servers another, if the system can. A process that moves between cores
  * loses caches, a different part with each start.
- * @returns the command that runs a server on its core; `undefined` where there is one core, or no `taskset`.
+ * @returns the command that runs a server on its core; `undefined` if there is one core, or no `taskset`.
  */
 export function shareCores(): readonly string[] | undefined {
   if (availableParallelism() < 2) return undefined

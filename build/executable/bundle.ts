@@ -15,7 +15,7 @@ export interface Bundle {
 /**
  * The command line as one module that imports nothing but Node's own.
  * @param root of the repository.
- * @throws Error where it imports anything else.
+ * @throws Error if it imports anything else.
  */
 export async function bundleCommandLine(root: string): Promise<Bundle> {
   const bundle = await rolldown({

@@ -1,7 +1,7 @@
 /** Placeholder for the account that has the repository, until there is one. */
 const PLACEHOLDER = 'OWNER'
 
-/** Why a version is not to be published: sentences, none where it is ready. */
+/** Why a version is not to be published: sentences, none if it is ready. */
 export function whyNotPublished(options: {
   readonly manifest: { readonly version: string; readonly repository: { readonly url: string } }
   readonly changelog: string

@@ -17,7 +17,7 @@ export type { Location, Style } from './style/parameter-style.ts'
  */
 export interface ParameterDescriptor {
   readonly name: string
-  /** Its name in code, where that is another one. */
+  /** Its name in code, if that is another one. */
   readonly as?: string
   readonly in: Location
   readonly required?: true
@@ -30,9 +30,9 @@ export interface ParameterDescriptor {
   readonly encoding?: Readonly<Record<string, EncodingDescriptor>>
   /** JSON Schema of the value. Its `$ref`s name the document's `definitions`: `#/$defs/Pet`. */
   readonly schema?: JsonSchema
-  /** True where its description says that a list shows more with it: "Archived ones are returned as well." */
+  /** True if its description says that a list shows more with it: "Archived ones are returned as well." */
   readonly widens?: true
-  /** True where its description says that the case of letters does not count. */
+  /** True if its description says that the case of letters does not count. */
   readonly ignoresCase?: true
   /** Side of a bound on which an equal value lies, by its description: "Created at this time or later." */
   readonly edge?: 'inside' | 'outside'
@@ -57,7 +57,7 @@ export interface MediaTypeDescriptor extends PartEncodings {
    * it is passed through unparsed.
    */
   readonly octets?: true
-  /** Present where the content is a sequence of items. */
+  /** Present if the content is a sequence of items. */
   readonly stream?: StreamDescriptor
   readonly encoding?: Readonly<Record<string, EncodingDescriptor>>
   /** Examples of the whole requestBody in the document. They need not fit the schema. */
@@ -200,7 +200,7 @@ export interface OperationDescriptor {
   /** By status: "200", a range "4XX", or "default". */
   readonly responses: Readonly<Record<string, ResponseDescriptor>>
   /**
-   * Subjects of refusals that descriptions name, by status, where they differ from its usual one: "The quota
+   * Subjects of refusals that descriptions name, by status, if they differ from its usual one: "The quota
    * is used up" for a 422.
    */
   readonly refusals?: Readonly<Record<string, readonly RefusalSubject[]>>
@@ -209,7 +209,7 @@ export interface OperationDescriptor {
   /** `security` is that of the whole document. */
   readonly inheritsSecurity?: true
   readonly list?: ListDescriptor
-  /** Absent where its path names all that it is about. */
+  /** Absent if its path names all that it is about. */
   readonly addressed?: AddressedDescriptor
   /** The operation as the document has it, of one that is read as it is addressed. */
   readonly written?: OperationDescriptor
@@ -325,7 +325,7 @@ export interface SecuritySchemeDescriptor {
 /** A whole document as data: what `generated/operations.ts` and `generated/schemas.ts` hold together. */
 export interface DocumentDescriptor {
   /**
-   * The range of this package that the descriptor was printed for: "0.2". Absent where it was not printed.
+   * The range of this package that the descriptor was printed for: "0.2". Absent if it was not printed.
    */
   readonly runtime?: string
   readonly title: string

@@ -42,7 +42,7 @@ const shape = createShapeReader({})({ type: 'object' })
 const list = createShapeReader({})({ type: 'array', items: {} })
 const format = { shape, encoding: {}, limits }
 
-/** What a parser throws of its own refuses what came. The end of the stack refuses nothing. */
+/** A parser's own error refuses the input. A stack overflow refuses nothing. */
 function refusing(work: () => unknown): () => void {
   return () => {
     try {

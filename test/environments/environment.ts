@@ -17,9 +17,12 @@ export interface Environment {
   readonly packages: Readonly<Record<string, string>>
   /** A module that is joined with all it imports into `bundle.js` of the project. */
   readonly bundled?: { readonly entry: string; readonly format: 'esm' | 'iife' }
-  /** What is run before, from the top of the project. */
+  /** Commands to run first, from the top of the project. */
   readonly prepare?: readonly string[] | undefined
-  /** What is known not to work, and why. It is tried nevertheless: what works by now has to be taken out. */
+  /**
+   * Probes known not to work, and why. They are tried nevertheless: those that work by now have to be taken
+   * out.
+   */
   readonly limits?: Partial<Readonly<Record<ProbeName, string>>>
   /** The program and what follows it, from the top of the project. */
   readonly command: readonly string[]

@@ -137,7 +137,7 @@ async function outcomeOf(environment: Environment, tried: Trial, signal: AbortSi
   }
 }
 
-/** @throws where a limit is none any more. */
+/** @throws if a limit is none any more. */
 function withLimits(probed: Probed, { limits = {} }: Environment): Probed {
   const gone = PROBES.filter((name) => limits[name] !== undefined && probed[name] === 'works')
   if (gone.length > 0) throw new Error(`works by now, so take it out of "limits": ${gone.join(', ')}`)

@@ -1,4 +1,4 @@
-/** What the mounts use of runtimes whose types are not installed here. */
+/** Parts of runtimes that the mounts use and whose types are not installed here. */
 declare const Bun: {
   serve(options: {
     hostname: string
@@ -12,7 +12,7 @@ declare const Deno: {
     handler: (request: Request) => Promise<Response>,
   ): unknown
 }
-/** Of workers that answer the event "fetch". */
+/** Workers that answer the event "fetch". */
 interface FetchEvent extends Event {
   readonly request: Request
   respondWith(response: Promise<Response>): void

@@ -3,7 +3,7 @@ import { createClient } from '../golden/upload-stream-and-webhook/expected/clien
 import { createSender } from '../golden/upload-stream-and-webhook/expected/sender.ts'
 import { signatureOf, sumOf } from './signature.ts'
 
-/** What is tried in each environment, in the order of the table's columns. */
+/** The attempts in each environment, in the order of the table's columns. */
 export const PROBES = [
   'calls',
   'uploads',
@@ -17,7 +17,7 @@ export const PROBES = [
 
 export type ProbeName = (typeof PROBES)[number]
 
-/** What works, what the environment lacks or is not meant for, and what else was met instead. */
+/** Outcomes: it works, the environment lacks it or is not meant for it, or something else happened. */
 export type Probed = Readonly<Record<ProbeName, 'works' | 'lacks' | '–' | (string & {})>>
 
 /** How many milliseconds a probe may take: what never comes must not stop the rest. */

@@ -10,9 +10,9 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Milliseconds for one run of the suite. Against hangs only. */
 const PATIENCE = 600_000
 
-/** What `concordat verify` says of a service. */
+/** The verdict of `concordat verify` on a service. */
 export interface Trial {
-  /** What it prints. */
+  /** Its output. */
   readonly text: string
   /** Findings beyond those of `stock.yaml`, one for each operation: "methods getTeam #/paths/~1teams". */
   readonly findings: readonly string[]

@@ -24,7 +24,7 @@ const pointers: { parse(text: string): string[]; compile(steps: string[]): strin
 
 const TYPES = ['text/html', 'application/json', 'image/png']
 
-/** Of each of the media types, whether it is wanted. */
+/** For each of the media types, true if it is wanted. */
 const ACCEPT: Pair = {
   name: 'Accept',
   pieces: [

@@ -168,6 +168,6 @@ test('names and values reach the other side unchanged', async () => {
   expect(await echo(client, { query, body })).toEqual(body)
   expect(Object.entries(received?.body ?? {})).toEqual(Object.entries(body))
   expect(received?.query).toMatchObject(query)
-  // What was not sent has the document's default.
+  // Members that were not sent have the document's default.
   expect(Object.entries(received?.query ?? {})).toContainEqual(['a\ud800b', 'a\ud800b'])
 })

@@ -5,7 +5,7 @@ import { seedOfRun } from '../e2e/service/random.ts'
 /** A parser of ours beside another of the same. */
 export interface Pair {
   readonly name: string
-  /** What texts are made of. */
+  /** Characters of texts. */
   readonly pieces: readonly string[]
   readonly ours: (text: string) => unknown
   readonly theirs: (text: string) => unknown

@@ -43,7 +43,7 @@ async function outcome(name: string): Promise<Map<string, string>> {
   }
 }
 
-/** What the case adds to the configuration, with paths from its folder. */
+/** Settings that the case adds to the configuration, with paths from its folder. */
 function ownOptions(folder: string): Partial<Config> {
   const file = join(folder, 'config.json')
   if (!existsSync(file)) return {}

@@ -33,7 +33,7 @@ interface Place {
   readonly character: number
 }
 
-/** What an editor shows at places of the call. */
+/** Hover texts of an editor at places of the call. */
 interface Shown {
   readonly hovers: readonly string[]
   /** Names that it offers for the group, and for the parameter. */

@@ -96,7 +96,7 @@ test('lines are no longer than 110 characters where they can be broken', () => {
   const lines = cases.flatMap((name) =>
     readFileSync(join(import.meta.dirname, name, 'expected/types.ts'), 'utf8').split('\n'),
   )
-  // What remains: the header, and lines of a comment or an "Exclude" that no place to break is in.
+  // The rest: the header, and lines of a comment or an "Exclude" without a place to break.
   const long = lines.filter((line) => line.length > 110 && !/^\/\/ |^ *(?:\/\*\*| \*) |Exclude</.test(line))
   expect(long).toEqual([])
   expect(lines.length).toBeGreaterThan(1000)

@@ -92,7 +92,7 @@ export function accepts(repair: (call: Call) => Call | undefined): Make {
   }
 }
 
-/** The same for one JSON object: `repair` answers `undefined` where this fault does not apply. */
+/** The same for one JSON object: `repair` answers `undefined` if this fault does not apply. */
 export function acceptsFields(repair: (fields: Fields) => Fields | undefined): Make {
   return accepts((call) => {
     const value = jsonOf(call)

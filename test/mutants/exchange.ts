@@ -88,7 +88,7 @@ export function replyOf(status: number, value?: unknown): Reply {
   return value === undefined ? empty : withJson(empty, value)
 }
 
-/** What the document says about a request. */
+/** The document's statements about a request. */
 export type Match = Pick<Call, 'operationId' | 'neighbours' | 'parameters'>
 
 /** Finds operations by method and path: a literal segment goes before a template. */

@@ -8,7 +8,7 @@ export interface Walk {
   readonly path: string
   /** Operations that the walk meets. */
   readonly operations: readonly string[]
-  /** Makes the body of a new item; absent where nothing can be created. */
+  /** Makes the body of a new item; absent if nothing can be created. */
   readonly create?: () => Fields
   /** Bodies of changes, each valid. */
   readonly changes?: readonly Fields[]
@@ -18,7 +18,7 @@ export interface Walk {
   readonly changeMethod?: 'PATCH' | 'PUT'
   /** Media type of a change; default: "application/json". */
   readonly changeType?: string
-  /** What every item has beside itself, sent as a form: "image". */
+  /** A file beside every item, sent as a form: "image". */
   readonly form?: string
   readonly actions?: readonly string[]
   /** Body of the actions. */
@@ -36,7 +36,7 @@ export type Ask = (method: string, path: string, options?: AskOptions) => Promis
 interface AskOptions {
   /** Bytes go without a Content-Type. */
   readonly body?: unknown
-  /** Of the caller; default: the owner's. */
+  /** Key of the caller; default: the owner's. */
   readonly headers?: Readonly<Record<string, string>>
   /** Beside those of the caller. */
   readonly more?: Readonly<Record<string, string>>

@@ -55,7 +55,7 @@ export type Kind = (typeof KINDS)[number]
 
 export type ServiceName = 'reference' | 'store'
 
-/** What a faulty server does with a request. It asks the correct one as often as it likes. */
+/** The behaviour of a faulty server. It may ask the correct one any number of times. */
 export type Behaviour = (call: Call, send: Send) => Promise<Reply>
 
 /** The callers that a fault can act as. */
@@ -77,9 +77,9 @@ export interface Fault {
   /** Unique within its service. */
   readonly id: string
   readonly rule: Rule
-  /** What it has in common with faults of other rules and services, for a score of its own. */
+  /** Its kind, in common with faults of other rules and services, for a score of its own. */
   readonly kind?: Kind
-  /** What it breaks: JSON Pointer into the merged document, or a section of a standard. */
+  /** The broken clause: JSON Pointer into the merged document, or a section of a standard. */
   readonly clause: string
   /** One sentence: what the faulty server does. */
   readonly does: string
@@ -96,7 +96,7 @@ export interface Fault {
   readonly make: (world: World) => Behaviour
 }
 
-/** Decides which faults are reported on their own; changing it deals all of them anew. */
+/** Decides which faults are reported on their own; changing it assigns all of them anew. */
 const SEED = 'concordat'
 
 /** True for a third of all ids: those faults live in files named "unseen-…". `service` is its name. */

@@ -102,7 +102,7 @@ export const hasControl = (text: string): boolean => /\p{Cc}/u.test(text)
 /** Characters of two UTF-16 units. */
 export const hasAstral = (text: string): boolean => /[\u{10000}-\u{10FFFF}]/u.test(text)
 
-/** True where a number stands that 64 bits do not hold. */
+/** True if a number stands that 64 bits do not hold. */
 export function hasHugeInteger(text: string): boolean {
   const found = text.match(/-?\d{19,}/g) ?? []
   return found.some((digits) => BigInt.asIntN(64, BigInt(digits)) !== BigInt(digits))

@@ -10,7 +10,7 @@ import type { Behaviour } from './fault.ts'
 import { respell, respellPageLinks, SPELLINGS, type Spelling } from './store-spelling.ts'
 
 export interface ProxyOptions {
-  /** Of the correct service, no slash at the end. */
+  /** URL of the correct service, without a slash at the end. */
   readonly upstream: string
   readonly operations: readonly OperationDescriptor[]
   /** How clients write the service's paths. */
@@ -28,7 +28,7 @@ export interface Proxy {
   changed(): number
   /** operationIds to which the correct service has answered 501. Only known without a fault. */
   notImplemented(): ReadonlySet<string>
-  /** What went wrong in a fault's own code: a fault that throws is a defect of the fault. */
+  /** Errors in a fault's own code: a fault that throws is a defect of the fault. */
   problems(): readonly string[]
   close(): Promise<void>
 }
@@ -99,7 +99,7 @@ export async function startProxy({
   }
 }
 
-/** What a fault asked the service. */
+/** Requests of a fault to the service. */
 interface Asked {
   readonly call: Call
   readonly reply: Reply

@@ -20,7 +20,7 @@ Exit codes: 0 every script showed its fault; 1 not so.`
 
 /** A script without credentials stops at once rather than hang. */
 const SCRIPT_MS = 30_000
-/** What each server makes anew: ids, names with numbers, and times. */
+/** Texts that each server makes anew: ids, names with numbers, and times. */
 const VARIES = /[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-][\d:]+)|"[\w-]*\d[\w-]*"|\d{2,}/gi
 
 /** Shorter ones are in a script by chance. */
@@ -33,7 +33,7 @@ interface Drawn {
   readonly finding: Finding
 }
 
-/** What a script prints: statuses, headers and bodies, without what another server answers otherwise. */
+/** The output of a script: statuses, headers and bodies, without the parts that differ on another server. */
 async function answersTo(
   service: CorrectService,
   { fault, finding }: Drawn,

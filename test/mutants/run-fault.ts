@@ -104,7 +104,7 @@ export function operationsAround(
     .map(({ operationId }) => operationId)
 }
 
-/** What makes a finding the same in another run: values in it differ with the seed. */
+/** Key of a finding that is the same in another run, whose values differ with the seed. */
 export function keyOf({ rule, operationId, clause }: Finding): string {
   return `${rule} ${operationId} ${clause}`
 }

@@ -4,7 +4,7 @@ import { isUnseen, KINDS, RULES } from './fault.ts'
 import { FaultError, keyOf, type Run, runSuite } from './run-fault.ts'
 import type { CorrectService } from './subject.ts'
 
-/** What became of one fault. */
+/** The outcome of one fault. */
 export interface Verdict {
   readonly fault: Fault
   readonly unseen: boolean
@@ -20,7 +20,7 @@ export interface Verdict {
 /** The suite's score on one service. */
 export interface Score {
   readonly service: CorrectService['name']
-  /** What the suite finds on the correct service. */
+  /** Findings of the suite on the correct service. */
   readonly falseAlarms: Run['findings']
   /** In the order of the faults; fewer when the run was stopped. */
   readonly verdicts: readonly Verdict[]

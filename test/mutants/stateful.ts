@@ -65,7 +65,7 @@ export const readsStale: Make = () => {
   }
 }
 
-/** What was deleted is still read, as it was. Takes reads and deletions of items. */
+/** A deleted item can still be read, unchanged. Takes reads and deletions of items. */
 export const readsTheDeleted: Make = () => {
   const deleted = new Map<string, Reply>()
   return async (call, send) => {
@@ -80,7 +80,7 @@ export const readsTheDeleted: Make = () => {
   }
 }
 
-/** What was deleted is still listed. Takes deletions of items and the list. */
+/** A deleted item is still listed. Takes deletions of items and the list. */
 export const listsTheDeleted: Make = () => {
   const deleted = new Map<string, unknown[]>()
   return async (call, send) => {

@@ -1,7 +1,7 @@
 import type { Fields } from './exchange.ts'
 
 /**
- * What the store demands of bodies, by hand: the checked member of the document and
+ * Demands of the store on bodies, by hand: the checked member of the document and
  * its server must not share code.
  */
 

@@ -67,7 +67,7 @@ export async function startStore(): Promise<Store> {
   }
 }
 
-/** What a key gives. */
+/** The rights of a key. */
 interface Access {
   readonly shop: Shop
   readonly mayWrite: boolean

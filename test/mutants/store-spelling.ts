@@ -1,8 +1,8 @@
 /** Another way to write the paths of the store, as another framework would: what they lead to is the same. */
 export interface Spelling {
-  /** Of the path parameters. */
+  /** Spelling of the path parameters. */
   readonly names: { readonly product_id: string; readonly review_id: string }
-  /** Whether every path ends in a slash, and is nothing without it. */
+  /** True if every path ends in a slash, and does not exist without it. */
   readonly finalSlash: boolean
 }
 

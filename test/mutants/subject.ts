@@ -7,7 +7,7 @@ import type { Spelling } from './store-spelling.ts'
 export interface CorrectService {
   readonly name: ServiceName
   readonly url: string
-  /** What the suite is given. */
+  /** Input of the suite. */
   readonly documents: ContractDocuments
   /** As faults know them. */
   readonly operations: readonly OperationDescriptor[]
@@ -18,7 +18,7 @@ export interface CorrectService {
   stop(): Promise<void>
 }
 
-/** What one run of the suite is given. */
+/** Input of one run of the suite. */
 export interface Subject {
   /** By security scheme, of a caller who may do everything in the tenant under test. */
   readonly credentials: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ export interface Subject {
    * Absent: the service has no scopes.
    */
   readonly makeScopedCredentials?: (scopes: readonly string[]) => Promise<Readonly<Record<string, string>>>
-  /** What the suite cannot find out: values of path parameters. */
+  /** Values of path parameters that the suite cannot find out. */
   readonly pathParameters?: Readonly<Record<string, string>>
   /** Paths of items that the suite may use up, as no operation creates any. */
   readonly expendable?: readonly string[]

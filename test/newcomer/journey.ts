@@ -5,7 +5,7 @@ import { COMPILERS } from '../e2e/package/projects.ts'
 import type { Manager } from './manager.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What a newcomer wants, and under which compilers it compiles: in the order of the table's columns. */
+/** The steps of a newcomer, and the compilers for each: in the order of the table's columns. */
 export const WANTED = ['call', 'serve', 'report'] as const
 export const GOALS = [...WANTED, ...COMPILERS.map(({ version }) => `tsc ${version}`)]
 
@@ -68,7 +68,7 @@ export async function journey({
       const call = programOf(said, 'To call, for instance:')
       terminal.remove('concordat.config.ts')
       const built = await terminal.run(`${concordat} init --role build`)
-      // What calls the service is another project: here, its client lies beside.
+      // Another project calls the service: here, its client lies beside.
       await terminal.run(
         `${concordat} generate --document ${name} --output generated --outputs client,server`,
       )

@@ -3,7 +3,7 @@ export interface Manager {
   readonly name: string
   /** Makes a project of an empty folder: the first command line. */
   readonly begin: string
-  /** What a project of it needs in files, so that our scope comes from another registry; by name. */
+  /** Files that a project needs so that our scope comes from another registry, by name. */
   readonly files: (registry: string) => Readonly<Record<string, string>>
   /** The command line that installs the packages. */
   readonly install: (packages: Packages) => string

@@ -5,7 +5,7 @@ import { root } from '../e2e/package/packed.ts'
 import type { Manager } from './manager.ts'
 import type { Effort, Terminal } from './terminal.ts'
 
-/** What makes a typed client of a document: how it is installed and run. */
+/** A tool that makes a typed client from a document: how it is installed and run. */
 export interface ClientMaker {
   readonly name: string
   /** Packages, as a command line names them. */
@@ -50,7 +50,7 @@ const TSCONFIG = {
   include: ['client'],
 }
 
-/** From an empty folder to a client that compiles. @throws where a step fails. */
+/** From an empty folder to a client that compiles. @throws if a step fails. */
 export async function makeClient(options: {
   readonly terminal: Terminal
   readonly manager: Manager

@@ -12,7 +12,7 @@ export interface TerminalOptions {
   readonly signal: AbortSignal
 }
 
-/** What it takes to get somewhere. */
+/** The effort to reach a step. */
 export interface Effort {
   readonly steps: number
   readonly seconds: number
@@ -36,8 +36,8 @@ export class Terminal {
   }
 
   /**
-   * What it took so far: command lines that ended by themselves, their seconds,
-   * and the lines that they printed.
+   * The effort so far: command lines that ended by themselves, their seconds, and the lines that they
+   * printed.
    */
   get effort(): Effort {
     return { ...this.#effort }
@@ -59,7 +59,7 @@ export class Terminal {
     this.#kept += `# ${name} is removed.\n`
   }
 
-  /** @throws where it ends with another code than these, with what it printed. */
+  /** @throws if it ends with another code than these, with what it printed. */
   async run(command: string, codes: readonly number[] = [0]): Promise<string> {
     const began = performance.now()
     const { text, code } = await this.#start(command).ended

@@ -3,7 +3,7 @@ import { operationsAround } from '../mutants/run-fault.ts'
 import type { CorrectService } from '../mutants/subject.ts'
 import type { Tester, Trial } from './trial.ts'
 
-/** What one tool made of one fault. */
+/** The outcome of one tool with one fault. */
 export interface Outcome extends Trial {
   /** It complained about something that it does not complain about before the correct server. */
   readonly isCaught: boolean
@@ -20,7 +20,7 @@ export interface Verdict extends Pair<Outcome> {
   readonly unseen: boolean
 }
 
-/** What a tool does where nothing is wrong. */
+/** The behaviour of a tool if nothing is wrong. */
 export interface Calm {
   /** Everything that it complained about in its runs before the correct server. */
   readonly falseAlarms: ReadonlySet<string>

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** What is read of one line of its NDJSON report: an event under its name. */
+/** The parts of one line of its NDJSON report that are read: an event under its name. */
 interface Line {
   readonly ScenarioFinished?: {
     readonly recorder?: { readonly checks?: Readonly<Record<string, readonly Check[]>> }

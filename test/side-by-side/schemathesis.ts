@@ -16,7 +16,7 @@ export interface Schemathesis {
 /** One run of Schemathesis. */
 export interface Round {
   readonly api: Api
-  /** Of the server, no slash at the end. */
+  /** URL of the server, without a slash at the end. */
   readonly url: string
   readonly subject: Subject
   readonly seed: number
@@ -28,7 +28,7 @@ export interface Round {
   readonly signal: AbortSignal
 }
 
-/** What a run found. */
+/** Findings of a run. */
 export interface Found {
   readonly seconds: number
   /** Check and operation of each failure, as `check METHOD path`. Empty for a run without a report. */

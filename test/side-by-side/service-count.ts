@@ -1,4 +1,4 @@
-/** What the reference service has done so far, as it counts itself at `/metrics`. */
+/** The work of the reference service so far, as it counts itself at `/metrics`. */
 export interface ServiceCount {
   /** Requests to operations that it has answered, whatever their status. */
   readonly requests: number
@@ -21,7 +21,7 @@ export async function readServiceCount(url: string): Promise<ServiceCount> {
   }
 }
 
-/** What was done between two looks. */
+/** The work between two looks. */
 export function countBetween(before: ServiceCount, after: ServiceCount): ServiceCount {
   return {
     requests: after.requests - before.requests,

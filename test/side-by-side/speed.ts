@@ -31,7 +31,7 @@ export interface SpeedOptions {
   readonly onRun: (text: string) => void
 }
 
-/** What ours and Schemathesis came to, each in several ways. */
+/** Figures of ours and of Schemathesis, each run in several ways. */
 export interface SpeedContest {
   readonly ours: readonly Contestant[]
   readonly theirs: readonly Contestant[]
@@ -39,7 +39,7 @@ export interface SpeedContest {
 
 /** One run of one contestant. */
 export interface Lap extends ServiceCount {
-  /** Of the whole command, its start included. */
+  /** Seconds of the whole command, including its start. */
   readonly seconds: number
 }
 

@@ -4,7 +4,7 @@ import { RULES } from '../mutants/fault.ts'
 import type { Calm, Contest, Outcome, Verdict } from './contest.ts'
 import type { Contestant, Lap, SpeedContest } from './speed.ts'
 
-/** What our suite is held to: so many times the requests per second of the other. */
+/** The bound for our suite: this many times the requests per second of the other. */
 export const LEAST_RATIO = 5
 
 const rateOf = ({ requests, seconds }: Lap): number => requests / seconds
@@ -17,7 +17,7 @@ export function speedRatio(ours: Contestant, other: Contestant): number {
   return median(ours.laps.map((lap, round) => rateOf(lap) / rateOf(other.laps[round] ?? lap)))
 }
 
-/** Whether every way in which ours runs is as fast as it should be. */
+/** True if every way in which ours runs is as fast as it should be. */
 export function isFastEnough({ ours, theirs }: SpeedContest): boolean {
   return ours.every((own) => theirs.every((other) => speedRatio(own, other) >= LEAST_RATIO))
 }

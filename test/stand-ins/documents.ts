@@ -8,7 +8,7 @@ export interface OperationLine {
   readonly parameters?: readonly ParameterLine[]
   /** Name of the definition that the body is of; or a whole schema. */
   readonly body?: string | object
-  /** Schema of the answer; none where it has no content. */
+  /** Schema of the answer; none if it has no content. */
   readonly answer?: string | object
   readonly status?: number
 }

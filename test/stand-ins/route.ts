@@ -1,7 +1,7 @@
 /** A service in memory, as one function. */
 export type Service = (request: Request) => Promise<Response>
 
-/** What one route is given: values of the path by name, the query, and the body as JSON where it is some. */
+/** Input of one route: values of the path by name, the query, and the body if it is JSON. */
 export interface Asked {
   readonly path: Readonly<Record<string, string>>
   readonly query: URLSearchParams

@@ -3,7 +3,7 @@ import { formatTable } from '../../bench/table.ts'
 import { type Reach, reachOf, STAND_INS } from './stand-ins.ts'
 
 /**
- * Of all operations, those that a run without a line of configuration reaches; what raises it is to be kept.
+ * Operations that a run without configuration reaches; a change that raises it is kept.
  */
 const LEAST_REACHED = 108
 /** Requests an operation, on average of a service. */

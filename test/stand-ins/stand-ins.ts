@@ -45,7 +45,7 @@ export interface Reach {
   readonly harmed: readonly string[]
 }
 
-/** What a run without any configuration reaches of a service. */
+/** The part of a service that a run without configuration reaches. */
 export async function reachOf({ name, document, theirs, start }: StandIn): Promise<Reach> {
   const { descriptor } = buildModel(await loadFolder({ 'openapi.yaml': JSON.stringify(document) })).model
   const serve = start()

@@ -3,7 +3,7 @@ import { dirname, join, posix, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 
-/** What generator and runtime say only once: words of HTTP, JSON and JSON Schema that depend on nothing. */
+/** Modules for generator and runtime: words of HTTP, JSON and JSON Schema that depend on nothing. */
 const LEAVES = [
   'runtime/http/http.ts',
   'runtime/contract/lexicon/lexicon.ts',
@@ -16,7 +16,7 @@ const LEAVES = [
 ]
 
 /**
- * Who may import whom: folder → folders and files that it may import besides its own. Written `type:` where
+ * Allowed imports: folder → folders and files that it may import besides its own. Written `type:` where
  * only types may cross. The longest matching folder counts.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
@@ -210,20 +210,20 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'runtime/mock': ['values', 'document', 'state', 'lists', 'webhooks', 'answers/outcomes', 'answers'],
 }
 
-/** Where imports make no circle, neither of files nor of folders, and no folder is crowded. */
+/** Folders without circles of imports, of files or folders, and without too many files. */
 const TIDY: readonly string[] = ['generator', 'runtime', 'server']
 
 /**
- * What the rooms of a feature stand on lies in its root, where people look for it: it
+ * The foundation of a feature's folders is in its root, where people look for it: it
  * counts as a folder of its own.
  */
 const GROUND = /^server\/[\w-]+\/(tables|refusals|parts)\.ts$/
 
-/** What is kept of events, and by which stores, is one thing in several folders. */
+/** The storage of events is one thing in several folders. */
 const EVENTS = /^server\/events(\/.*)?$/
 
 /**
- * A folder with more files in it than a reader takes in at a glance wants rooms. Migrations are one
+ * A folder with more files than a reader sees at a glance should have folders. Migrations are one
  * sequence, and looked up by number.
  */
 const MOST_LOOSE_FILES = 12
@@ -358,7 +358,7 @@ function roomOf(file: string, folder: string): string {
   return dirname(file).slice(folder.length + 1)
 }
 
-/** Whether one file of a folder may import another one: the entries in its root may import all. */
+/** True if one file of a folder may import another one: the entries in its root may import all. */
 function leadsDown({ from, to }: Pick<Import, 'from' | 'to'>, folder: string): boolean {
   const rooms = ROOMS[folder] ?? []
   const [user, used] = [roomOf(from, folder), roomOf(to, folder)]
@@ -396,7 +396,7 @@ test.each(TIDY)('no folder of %s holds more loose files than a reader takes in a
   ).toEqual([])
 })
 
-/** A way along imports that comes back to where it was; `undefined` where there is none. */
+/** A way along imports that comes back to where it was; `undefined` if there is none. */
 function findCircle(imports: readonly Pick<Import, 'from' | 'to'>[]): readonly string[] | undefined {
   const targets = Map.groupBy(imports, ({ from }) => from)
   const done = new Set<string>()

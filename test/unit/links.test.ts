@@ -19,7 +19,7 @@ const pages = [
 ]
 const read = (page: string) => readFileSync(join(root, page), 'utf8')
 
-/** What GitHub makes of a heading. */
+/** GitHub's anchor of a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

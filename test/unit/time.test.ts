@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** What fails on a machine that is slow or has other work, and what stands in its place. */
+/** Code that fails on a machine that is slow or has other work, and its replacement. */
 const REFUSED: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
   {
     pattern: /\bvi\.wait(For|Until)\b/,

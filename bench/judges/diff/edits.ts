@@ -13,7 +13,7 @@ export interface Site {
   readonly response: Node | undefined
 }
 
-/** Changes a document at a site; false where it has nothing to change there. */
+/** Changes a document at a site; false if it has nothing to change there. */
 type Edit = (site: Site) => boolean
 
 /** The first property with a text, and its schema. */

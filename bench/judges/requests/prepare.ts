@@ -20,8 +20,8 @@ export interface Prepared {
 const OPERATIONS = 8
 
 /**
- * @returns `undefined` where the document has no operation.
- * @throws ProblemsError where it cannot be read.
+ * @returns `undefined` if the document has no operation.
+ * @throws ProblemsError if it cannot be read.
  */
 export async function prepare({ name, file, root }: CorpusDocument): Promise<Prepared | undefined> {
   const loaded = await loadDocument({ document: file, root })

@@ -11,7 +11,7 @@ import type { Sent } from './asked.ts'
 import { fastifyValidator } from './fastify.ts'
 import type { Prepared } from './prepare.ts'
 
-/** Verdict on a request, and its reason; `undefined` where there is none. */
+/** Verdict on a request, and its reason; `undefined` if there is none. */
 export interface Outcome {
   readonly isTaken: boolean | undefined
   readonly reason: string

@@ -13,7 +13,7 @@ export interface Sampled {
   readonly samples: readonly Sample[]
 }
 
-/** Message of the compiler about a sample; `undefined` where it accepts. */
+/** Message of the compiler about a sample; `undefined` if it accepts. */
 export type Said = ReadonlyMap<Sample, string>
 
 export interface CompileOptions {

@@ -100,7 +100,7 @@ function supply(
   return type === 'apiKey' && location === 'cookie' ? `${line}, or ${member}: { login: { url, form } }` : line
 }
 
-/** Members that ask for a token: those of a user where the scheme has no other flow than with a password. */
+/** Members that ask for a token: those of a user if the scheme has no other flow than with a password. */
 function grantOf({ tokenUrls = {} }: SecuritySchemeDescriptor): string {
   const isOfUser = 'password' in tokenUrls && !('clientCredentials' in tokenUrls)
   return isOfUser ? 'username, password' : 'clientId, clientSecret'

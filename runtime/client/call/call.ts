@@ -147,7 +147,7 @@ export interface Parts {
   readonly cookies?: (call: Call) => string
   /**
    * Writes a body that is not `application/json`: `writeJson` for others of its kind, `writeWhole`,
-   * `writeFormBody` or `writeBody` by what the content has, or `writeItems` where one is a stream.
+   * `writeFormBody` or `writeBody` by what the content has, or `writeItems` if one is a stream.
    */
   readonly body?: (call: Call) => SerializedBody
   /**

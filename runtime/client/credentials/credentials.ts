@@ -37,7 +37,7 @@ export interface Outgoing {
   url: string
   /** Names in lower case. */
   readonly headers: Record<string, string>
-  /** Sends the request where it holds a credential that `fetch` takes along to other origins. */
+  /** Sends the request if it holds a credential that `fetch` takes along to other origins. */
   follow?: Follow
 }
 

@@ -66,7 +66,7 @@ export class Budget {
     this.#closing = closing
   }
 
-  /** Number of cases that were chosen, of those that there are; `undefined` where a rule makes no choice. */
+  /** Number of cases that were chosen, of those that there are; `undefined` if a rule makes no choice. */
   get cases(): Cases | undefined {
     return this.#cases
   }

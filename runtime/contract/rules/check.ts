@@ -30,7 +30,7 @@ export interface Check {
   readonly example: string
   /** Change that mends a violation, in the server or in the document. */
   readonly fix: string
-  /** A credential without which there is nothing to send: the rule is not run where the target has none. */
+  /** A credential without which there is nothing to send: the rule is not run if the target has none. */
   readonly needs?: 'another tenant' | 'chosen scopes'
   /** It asks who gets in, so that an operation which lets nobody in has something to say. */
   readonly judgesAccess?: true

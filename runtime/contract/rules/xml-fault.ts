@@ -10,7 +10,7 @@ const LOOSE = new RegExp(`&(?!${NAME};|#\\d+;|#x[\\da-fA-F]+;)`, 'u')
 const MOST_SHOWN = 20
 
 /**
- * Why a text is no well-formed XML; `undefined` where it is. A document that declares entities of its own is
+ * Why a text is no well-formed XML; `undefined` if it is. A document that declares entities of its own is
  * taken as it is.
  * @see XML 1.0, Fifth Edition, 2.1
  */
@@ -18,7 +18,7 @@ export function xmlFault(text: string): string | undefined {
   return hasEntities(text) ? undefined : new XmlReader(text.replace(/^\ufeff/, '')).fault()
 }
 
-/** The root of a document; `undefined` where it is not well-formed, or declares entities of its own. */
+/** The root of a document; `undefined` if it is not well-formed, or declares entities of its own. */
 export function xmlRoot(text: string): XmlElement | undefined {
   if (hasEntities(text)) return undefined
   const reader = new XmlReader(text.replace(/^\ufeff/, ''))

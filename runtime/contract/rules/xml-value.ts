@@ -16,12 +16,12 @@ function wordsOf({ keywords }: Schema): {
   }
 }
 
-/** Name of an element, where the schema gives it. */
+/** Name of an element, if the schema gives it. */
 export function xmlRootName(schema: Schema): string | undefined {
   return wordsOf(schema).name
 }
 
-/** The value that an element stands for; `undefined` where its schema leaves several kinds open. */
+/** The value that an element stands for; `undefined` if its schema leaves several kinds open. */
 export function xmlValue(element: XmlElement, schema: Schema): { readonly value: unknown } | undefined {
   try {
     return { value: readValue(element, schema) }

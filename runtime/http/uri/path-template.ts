@@ -43,7 +43,7 @@ export function resourcePath(template: string): string {
   return pathOnly(template).replace(/(?<=.)\/$/, '')
 }
 
-/** The fixed query, without "?", empty where there is none: "alt=media". */
+/** The fixed query, without "?", empty if there is none: "alt=media". */
 export function fixedQuery(template: string): string {
   return withoutFragment(template).slice(pathOnly(template).length + 1)
 }

@@ -25,14 +25,14 @@ const cases = readdirSync(golden).filter(
   (name) => existsSync(join(golden, name, 'expected/server.ts')) && !CONVERTED.includes(name),
 )
 
-/** What the client refuses before it sends anything, by golden case. */
+/** Refusals of the client before it sends anything, by golden case. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'parameters-required-and-nullable': ['An item of "…" is null or empty.'],
   'operation-id-missing-or-reserved': ['A call cannot be sent: `fetch` sends no TRACE request.'],
   'request-body-with-get': ['A call cannot be sent: `fetch` sends no body with GET and HEAD.'],
 }
 
-/** What an option of the golden case changes on its way, and what shows that. */
+/** A change by an option of the golden case on the way, and its proof. */
 const CHANGED: Readonly<Record<string, RegExp>> = {
   'client-middlewares': /^addPet, call \d+: header\/Idempotency-Key: sent undefined, received "/,
   'server-media-types': /^addPet, call \d+: .* is not supported\. Supported: "application\/json"\.$/,

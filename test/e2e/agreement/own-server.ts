@@ -73,7 +73,7 @@ function credentialsOf({ securitySchemes }: DocumentDescriptor): Readonly<Record
   )
 }
 
-/** What the suite finds of the refusals that a generated server makes by itself: each in one line. */
+/** Findings about the refusals that a generated server makes by itself: each in one line. */
 export async function findingsOfRefusals(code: GeneratedCode): Promise<readonly string[]> {
   const { document } = code
   const { results } = await runContract({

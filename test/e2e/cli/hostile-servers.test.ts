@@ -195,7 +195,7 @@ afterAll(() => {
   server.close().closeAllConnections()
 })
 
-/** How often each path was asked for. */
+/** Number of requests for each path. */
 const asked = new Map<string, number>()
 
 async function serve(): Promise<string> {

@@ -31,7 +31,7 @@ components:
     Note: { type: object, required: [text], properties: { id: { type: string }, text: { type: string } } }
 `
 
-/** What each of the recordings makes of the document. */
+/** The document after a repair from each of the recordings. */
 const EXPECTED = {
   '/components/schemas/Note': {
     type: 'object',

@@ -287,7 +287,7 @@ describe.concurrent('a run that is ended', () => {
     const { child, ended } = project.start(['verify', baseUrl, ...ARGS, ...rules])
     await madeOne(notes)
     child.kill('SIGTERM')
-    // Who waited for an answer to each DELETE would not come to an end.
+    // A run that waited for an answer to each DELETE would not end.
     const { status, stderr } = await ended
     expect([status, report(project).ended], stderr).toEqual([1, 'SIGTERM came'])
     for (const id of notes.notes.keys())

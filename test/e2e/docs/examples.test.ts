@@ -9,7 +9,7 @@ import { type Block, blocksOf, ROOT } from './pages.ts'
 /** Pages whose examples other tests run or hold against the files that they show. */
 const ELSEWHERE = ['other-tools.md', 'mounts.md', /^start-/]
 
-/** What examples use and leave unsaid: the line that says it, by name. */
+/** Names that examples use without declaring them: the line that declares each. */
 const UNSAID: Readonly<Record<string, string>> = {
   createClient: "import { createClient } from './generated/client.ts'",
   api: "import { createClient as create } from './generated/client.ts'\nconst api = create({ baseUrl: '/' })",

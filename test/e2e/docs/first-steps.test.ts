@@ -7,7 +7,7 @@ import { closeAll, listen } from '../../unit/contract/support/listen.ts'
 import { putNpx } from '../cli/project.ts'
 import { type Block, blocksOf, ROOT } from './pages.ts'
 
-/** What goes on until Ctrl-C, by what it prints when it is ready. */
+/** Commands that run until Ctrl-C, by the text that they print when they are ready. */
 const SERVERS = /^(?:npx concordat mock|node server\.ts)/
 const READY = /http:\/\/127\.0\.0\.1:\d+/
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'concordat-first-steps-'))
   port = await freePort()
   running = []
-  // What the first commands of a page install.
+  // The packages that the first commands of a page install.
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(ROOT, join(folder, 'node_modules/concordat'))
   symlinkSync(join(ROOT, 'node_modules/@concordat'), join(folder, 'node_modules/@concordat'))

@@ -85,7 +85,7 @@ async function made(
   return folder
 }
 
-/** What the program prints, compiled. It is another process, so the server of this one answers meanwhile. */
+/** The output of the compiled program. It is another process, so the server of this one answers meanwhile. */
 async function printed(folder: string): Promise<string> {
   const child = spawn(process.execPath, [join(folder, 'out/program.js'), address])
   let text = ''

@@ -65,7 +65,7 @@ describe.skipIf(!existsSync(executablePath))('a React page in Chromium', () => {
     project?.remove()
   })
 
-  /** What somebody does who tries the page. */
+  /** The steps of somebody who tries the page. */
   async function walkThrough(page: Page): Promise<void> {
     const titles = page.locator('li')
     await page.getByText('3 products').waitFor()

@@ -3,7 +3,7 @@ import type { Project } from '../cli/project.ts'
 /** `concordat mock` in a process of its own. */
 export interface RunningMock {
   readonly url: string
-  /** What it has printed, in the order in which it came. */
+  /** Its output, in the order in which it came. */
   readonly printed: () => string
   /** @returns the exit code. */
   readonly stop: () => Promise<number>

@@ -46,7 +46,7 @@ function namedFiles(value: unknown): readonly string[] {
 }
 
 describe('what is published', () => {
-  /** What each package has in its own folder, besides modules. */
+  /** Files of each package in its own folder, besides modules. */
   const PAGES = ['LICENSE', 'README.md', 'package.json']
 
   test.each(PUBLISHED)('of %s: modules, their types, and its pages', (name) => {

@@ -26,7 +26,7 @@ export interface Published {
   readonly files: readonly string[]
 }
 
-/** What npm tells of a package that it has packed. */
+/** The output of npm about a package that it has packed. */
 interface PackReport {
   readonly filename: string
   readonly files: readonly { readonly path: string }[]

@@ -4,7 +4,7 @@ export interface ProjectSetUp {
   readonly name: string
   /** Files of the project besides its sources, by path. */
   readonly files: Readonly<Record<string, object>>
-  /** What follows "tsc" on the command line, before the folder. */
+  /** Arguments after "tsc" on the command line, before the folder. */
   readonly command: readonly string[]
   /** How its sources import a generated module. */
   readonly ending: '.js' | ''
@@ -20,7 +20,7 @@ export const COMPILERS = [
   { version: '7', program: 'node_modules/ts7/bin/tsc' },
 ]
 
-/** What `tsc --init` writes, but for the comments. */
+/** The output of `tsc --init`, without its comments. */
 const INITIAL = {
   module: 'nodenext',
   target: 'esnext',
@@ -39,7 +39,7 @@ const INITIAL = {
   skipLibCheck: true,
 }
 
-/** What `create-next-app` writes, with declarations checked as well. */
+/** The output of `create-next-app`, with declarations checked as well. */
 const NEXT = {
   target: 'ES2017',
   lib: ['dom', 'dom.iterable', 'esnext'],
@@ -56,7 +56,7 @@ const NEXT = {
   declaration: true,
 }
 
-/** Of a server of some years: TypeScript 5 then looks for modules as Node 10 did, which knew no `exports`. */
+/** A server some years old: TypeScript 5 looks for modules as Node 10 did, which knew no `exports`. */
 const COMMONJS = {
   module: 'commonjs',
   target: 'es2022',

@@ -2,7 +2,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 
-/** What publint has to say of a packed file, suggestions among it. */
+/** Messages of publint about a packed file, including suggestions. */
 export async function publintOf(packed: Buffer<ArrayBuffer>): Promise<readonly string[]> {
   const tarball = Uint8Array.from(packed).buffer
   const { messages, pkg } = await publint({ pack: { tarball }, level: 'suggestion' })
@@ -15,7 +15,7 @@ export async function publintOf(packed: Buffer<ArrayBuffer>): Promise<readonly s
  */
 const NOT_FOR = ['node10', 'node16-cjs']
 
-/** What arethetypeswrong finds in a packed file, as "kind entry resolution". */
+/** Problems that arethetypeswrong finds in a packed file, as "kind entry resolution". */
 export async function wrongTypesOf(packed: Uint8Array): Promise<readonly string[]> {
   const result = await checkPackage(createPackageFromTarballData(packed))
   if (!result.types) return ['has no types']

@@ -154,7 +154,7 @@ describe.skipIf(!existsSync(executablePath))('the HTML report in Chromium', () =
         })
     })
     expect(contrasts.length).toBeGreaterThan(100)
-    // What WCAG 2.2 asks of text, at level AA.
+    // The contrast that WCAG 2.2 requires of text, at level AA.
     expect(contrasts.filter(({ ratio }) => ratio < 4.5)).toEqual([])
     const background = await page.evaluate(() => getComputedStyle(globalThis.document.body).backgroundColor)
     expect(background).toBe(colorScheme === 'dark' ? 'rgb(19, 21, 23)' : 'rgb(247, 247, 245)')

@@ -16,7 +16,7 @@ afterAll(async () => {
   await names?.stop()
 })
 
-/** What the log of an organization says about some scopes, oldest first. */
+/** Entries of an organization's log about some scopes, oldest first. */
 async function logOf(organizationId: string, ...scopes: ActivityScope[]) {
   const { results } = await readActivity(service.db, { organizationId, scopes, limit: 100 })
   return results.reverse()

@@ -32,7 +32,7 @@ afterAll(async () => {
 /** Members of the destination that a test says itself. */
 type Config = Partial<PostgresDestinationWrite['config']>
 
-/** What a server without TLS needs, as nearly all of these tests have. */
+/** Settings for a server without TLS, as in nearly all of these tests. */
 const plain = { sslmode: 'disable' } satisfies Config
 
 async function makeTarget(config: Config = plain) {

@@ -16,7 +16,7 @@ const database = useDatabase()
 const kills = 20
 const events = 200_000
 
-/** What the job does, in a process that can be killed. */
+/** The work of the job, in a process that can be killed. */
 const job = `
   import { connect } from './server/database/connection.ts'
   import { clearEvents } from './server/events/clear-events.ts'

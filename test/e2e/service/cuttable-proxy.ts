@@ -61,7 +61,7 @@ export async function startProxy(target: string): Promise<CuttableProxy> {
       isFrozen = true
     },
     async mend() {
-      // What was sent meanwhile is lost, so those connections are of no more use.
+      // Data sent meanwhile is lost, so those connections are useless.
       if (isFrozen) breakAll()
       isFrozen = false
       if (server === undefined) await listen(port)

@@ -8,7 +8,7 @@ import { until } from '../../waiting.ts'
 
 /** A server of the PostgreSQL that Debian's packages install, on a free port and a folder of its own. */
 export interface DebianPostgres {
-  /** Of its only database, which is empty at first. */
+  /** Address of its only database, which is empty at first. */
   readonly url: string
   start(): void
   /** @param mode `immediate` is a crash: what the server held in memory is gone. */

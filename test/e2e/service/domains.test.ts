@@ -29,7 +29,7 @@ async function makeDomain() {
   return { domain, path: { ...organization, id: domain.id } }
 }
 
-/** What a successful look-up of the challenge leaves, which this service does not make. */
+/** The state after a successful look-up of the challenge, which this service does not make. */
 async function markVerified({ id }: Domain): Promise<void> {
   await service.db
     .updateTable('domains')

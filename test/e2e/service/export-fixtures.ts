@@ -36,7 +36,7 @@ export async function addEvents(db: Kysely<Database>, projectId: number, count: 
     select ${projectId}, 'user-' || split_part(properties ->> 'email', '@', 1), id from made`.execute(db)
 }
 
-/** What says of a new export more than these tests do by themselves. */
+/** Members of a new export besides those that these tests set themselves. */
 export type ExportFields = Partial<CreateBatchExportWrite> & Pick<CreateBatchExportWrite, 'destination'>
 
 /** Makes an export to a destination. It is paused, so that its only runs are those of backfills. */

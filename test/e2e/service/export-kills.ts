@@ -6,7 +6,7 @@ import { uuidsOf } from './exported-events.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 
-/** Of each destination. */
+/** Exports of each destination. */
 export const kills = 20
 
 /**
@@ -29,8 +29,7 @@ export interface KillRig {
 export async function startKillRig(env: NodeJS.ProcessEnv): Promise<KillRig> {
   const settings = {
     EXPORT_RETRY_SECONDS: '1',
-    // Who has been killed holds its places of the share for the 10 to 15 seconds that its death goes
-    // unnoticed: nobody waits for them.
+    // A killed process holds its places of the share for 10 to 15 seconds, until its death is noticed.
     EXPORT_SHARE: '100',
     SECRET_KEY: 'a key for these tests',
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
@@ -114,7 +113,7 @@ export async function expectKillsSurvived<Case extends KillCase>(
   return all
 }
 
-/** What all runs come to in the hands of one more worker: completed, with every event once. */
+/** The end of all runs with one more worker: completed, with every event once. */
 export async function expectEachEventOnce(
   { service, tenant, startWorker }: KillRig,
   { cases, where }: { cases: readonly KillCase[]; where: string },

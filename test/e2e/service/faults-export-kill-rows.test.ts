@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 interface NamedCase extends KillCase {
-  /** Of the table, or of the receiver's address. */
+  /** Name of the table, or of the receiver's address. */
   readonly name: string
 }
 

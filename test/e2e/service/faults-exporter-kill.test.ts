@@ -93,7 +93,7 @@ const pathOf = ({ id }: KillCase) => ({ organization_id: rig.tenant.id, id })
 const statusOf = async (made: KillCase) =>
   (await rig.tenant.owner.client.batchExports.getBatchExport({ path: pathOf(made) })).latest_runs[0]?.status
 
-/** What the log of an export says, with the times. */
+/** The log entries of an export, with their times. */
 async function logOf({ id }: Pick<KillCase, 'id'>): Promise<string> {
   const entries = await rig.service.db
     .selectFrom('batch_export_logs')

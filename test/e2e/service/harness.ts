@@ -51,7 +51,7 @@ export function createApi(url: string, key?: string): Api {
   }
 }
 
-/** Who calls the service with one key. */
+/** A caller of the service with one key. */
 export interface Caller {
   readonly client: Client
   readonly api: Api

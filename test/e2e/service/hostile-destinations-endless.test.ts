@@ -60,7 +60,7 @@ const flood = (head: string, rest: string) => (socket: Socket) => {
   })
 }
 
-/** The same by drops: whoever waits for the next byte waits for ever. */
+/** The same byte by byte: a client that waits for the next byte waits for ever. */
 const drip = (head: string | Buffer, drop: string | Buffer) => (socket: Socket) => {
   let drops: NodeJS.Timeout | undefined
   socket.once('data', () => {

@@ -107,7 +107,7 @@ const hostileTexts = [
   ],
 ]
 
-/** What PostgreSQL refuses in a text, in JSON and in a regular expression, and JavaScript does not. */
+/** Texts, JSON and regular expressions that PostgreSQL refuses, and JavaScript does not. */
 const refusedByDatabase = ['\0', 'a\0b', '\ud800', '(', '[', '99999999999999999999']
 
 /** Mostly what has broken something; seldom any text at all. */
@@ -124,7 +124,7 @@ export const hostileText = fc.oneof(
 const nested = (depth: number, wrap: (inner: unknown) => unknown): unknown =>
   Array.from({ length: depth }).reduce<unknown>(wrap, 1)
 
-/** Of any JSON type. */
+/** Values of every JSON type. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: hostileText },
   {

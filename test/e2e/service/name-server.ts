@@ -1,6 +1,6 @@
 import dns2, { Packet } from 'dns2'
 
-/** What the server says of a name: TXT records, each in one or more strings, or the code of a failure. */
+/** The server's answer about a name: TXT records, each in one or more strings, or the code of a failure. */
 export type Zone = Map<string, readonly (string | readonly string[])[] | 'SERVFAIL' | 'REFUSED' | 'silence'>
 
 const codes = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const

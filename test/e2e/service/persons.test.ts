@@ -39,7 +39,7 @@ interface Project {
   readonly project_id: string
   /** The owner's operations. */
   readonly persons: Client['persons']
-  /** Where the persons are, for what those operations cannot send. */
+  /** The path of persons, for requests that those operations cannot send. */
   readonly address: string
   capture(...batch: object[]): Promise<void>
   /** Makes a person of one distinct id. */

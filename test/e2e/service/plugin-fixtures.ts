@@ -14,7 +14,7 @@ export type CollectionName = (typeof collections)[number]
 export const handles = { methods: ['onEvent'] }
 export const runs = { scheduled_tasks: ['runEveryDay'] }
 
-/** What the tests of all collections call: the document names each operation by its collection. */
+/** Operations that the tests of all collections call: the document names each by its collection. */
 interface Collection {
   readonly list: Client['pipelineDestinations']['listPipelineDestinations']
   readonly create: Client['pipelineDestinations']['createPipelineDestination']

@@ -41,7 +41,7 @@ const second = {
 }
 const url = 'https://www.npmjs.com/package/sender'
 
-/** What the installation of a plugin answers in an organization. */
+/** The answer to the installation of a plugin in an organization. */
 function install(fields: WritablePlugin & { url: string }, { id, owner }: Tenant = tenant) {
   return owner.client.pipelineDestinations.createPipelineDestination.result({
     path: { organization_id: id },

@@ -15,7 +15,7 @@ let folder: string
 let sites: Server
 let service: TestService
 
-/** What stands at a path of either site's interface: a commit, or an archive in a folder of any name. */
+/** The content of a path at either site: a commit, or an archive in a folder of any name. */
 async function answerOf(at: string): Promise<object | Buffer | string | undefined> {
   const gitlab = '/api/v4/projects/group%2Fsub%2Fplugin/repository'
   switch (at) {

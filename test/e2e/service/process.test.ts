@@ -47,7 +47,7 @@ beforeAll(async () => {
   const { db, close } = await connectDatabaseSource({ folder: emptyCluster })
   await migrateDatabase(db)
   await close()
-  // What it said, and where it listened, is not the copies'.
+  // Its output and its address are not those of the copies.
   for (const note of ['postgres.log', 'postgres.socket']) rmSync(path.join(emptyCluster, note))
 })
 

@@ -135,7 +135,7 @@ it('holds nobody up for longer than two windows, wherever the clock jumps', asyn
   expect(await count()).toMatchObject({ passed: 2 })
   await jump('9 minutes')
   expect(await count()).toMatchObject({ passed: 0 })
-  // That of this process: it keeps no caller out that the database lets in.
+  // The limit of this process: it keeps no caller out that the database lets in.
   expect((await countMany([limits], 1, counted)).passed).toBe(0)
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2024-01-01') })
   onTestFinished(() => void vi.useRealTimers())

@@ -4,7 +4,7 @@ import { document } from '../../../generated/operations.ts'
 import { RequestFactory } from '../../../runtime/contract/world/requests/request-factory.ts'
 import { namesOfRun } from '../../../runtime/contract/world/values/names.ts'
 
-/** What a request says beside its path: texts of the query, and a body that is sent as JSON. */
+/** The parts of a request besides its path: texts of the query, and a body that is sent as JSON. */
 export interface SampleRequest {
   readonly query: Readonly<Record<string, unknown>>
   readonly body?: unknown
@@ -24,7 +24,7 @@ const step = (id: string, order: number) => ({
   properties: [{ key: 'note', value: 'text', operator: 'exact', type: 'event' }],
 })
 
-/** What views of persons are asked for. */
+/** Parameters of views of persons. */
 const view = {
   events: [step('seen', 0), step('left', 1)],
   properties: filter,

@@ -60,7 +60,7 @@ describe.each(operations)('$operationId', ({ operation }) => {
       const { status, body } = await stranger.owner.api.send(target, init)
       const told = `${target} ${init.body ?? ''}`
       expect(status, `${told}\n${JSON.stringify(body)}`).toBeLessThan(500)
-      // What the stranger has written before, it may be shown: a name, or a property of a person.
+      // The stranger may be shown its own earlier texts: a name, or a property of a person.
       if (operation.method !== 'GET') written += told
       expect(disclosed(tenant, { request: told + written, answer: body }), told).toEqual([])
     }

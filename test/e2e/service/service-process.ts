@@ -95,7 +95,7 @@ function firstLines(child: ChildProcess): Promise<string> {
   })
 }
 
-/** What a command printed, and how it ended. */
+/** The output of a command, and its exit code. */
 export interface CommandOutcome {
   readonly status: number | null
   readonly stdout: string

@@ -24,7 +24,7 @@ export interface FilledTenant extends Tenant {
   readonly person: Person
   readonly cohortId: number
   readonly memberUuid: string
-  /** What a path of an operation is with the ids of this tenant. */
+  /** The path of an operation with the ids of this tenant. */
   fill(path: string): string
   /** All its ids by which a request could name something. */
   readonly ids: readonly (string | number)[]

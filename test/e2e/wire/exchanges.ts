@@ -11,7 +11,10 @@ import type { OperationRequest } from '../../../runtime/client/call/call.ts'
 import type { ClientOperation } from '../../../runtime/client/call/client-operation.ts'
 import type { CredentialSet } from '../../../runtime/client/credentials/credentials.ts'
 
-/** What the server is to have received; header names in lower case, null for a header that must be absent. */
+/**
+ * The request that the server should receive; header names in lower case, null for a header that must be
+ * absent.
+ */
 export interface Sent {
   readonly method?: string
   /** Path and query, raw. */
@@ -21,7 +24,7 @@ export interface Sent {
   readonly body?: string | { readonly hex: string }
 }
 
-/** What the server answers. */
+/** The server's answer. */
 export interface Answered {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>

@@ -28,7 +28,7 @@ async function send({ operation = {}, request, credentials = {} }: Exchange): Pr
   return call(method, path, { params, headers, ...(body !== undefined && { body }) })
 }
 
-/** What is answered is read by openapi-fetch, in its own way. */
+/** openapi-fetch reads the answers in its own way. */
 const about = exchanges.filter(({ answered, name }) => answered === undefined && !name.startsWith('read: '))
 
 describe('on the wire, by openapi-fetch', () => {

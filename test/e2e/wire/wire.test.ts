@@ -33,7 +33,7 @@ interface Manner {
   readonly middlewares: readonly Middleware[]
 }
 
-/** What a call came to: its value, or its error. */
+/** The outcome of a call: its value, or its error. */
 async function outcome(
   exchange: Exchange,
   { parts, middlewares }: Manner,

@@ -1,4 +1,4 @@
 import { probe } from '../probe.ts'
 
-/** What a page is asked to do, by whoever drives the browser. */
+/** A task that the driver of the browser gives to a page. */
 Object.assign(globalThis, { probe })

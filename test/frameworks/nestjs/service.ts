@@ -65,7 +65,7 @@ const FAULT = process.env['FAULT'] ?? ''
 const USERS: Record<string, string> = { 'ada-token': 'ada', 'eve-token': 'eve' }
 const ROLES = ['reader', 'writer', 'owner']
 
-/** What this fault makes of a value before it is judged. */
+/** The value that this fault has judged instead. */
 const When = (fault: string, edit: (value: any) => unknown) =>
   Transform(({ value }) => (FAULT === fault ? edit(value) : value))
 /** Not null either, which `IsOptional` takes. */

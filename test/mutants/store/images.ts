@@ -1,6 +1,6 @@
 import { invalid, notFound, type Route, readForm, type Visit } from './visit.ts'
 
-/** What is known of a product's image before one was sent. */
+/** Description of a product's image before one was sent. */
 const NO_IMAGE = { caption: '', bytes: 0 }
 
 /** The image of a product, which comes as a form of two parts. */

@@ -2,7 +2,7 @@ import { isFields } from '../exchange.ts'
 import { isInteger, isText, type Rules } from '../store-rules.ts'
 
 /**
- * What the store demands of orders, by hand: the checked member of the document and
+ * Demands of the store on orders, by hand: the checked member of the document and
  * its server must not share code.
  */
 
@@ -22,7 +22,7 @@ export const orderRules: Rules = {
   attributes: isFields,
 }
 
-/** What members of a new order are that were not sent. */
+/** Values of members of a new order that were not sent. */
 export const ORDER_DEFAULTS = {
   quantity: 1,
   priority: 'normal',

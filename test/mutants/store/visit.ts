@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { type Fields, isFields } from '../exchange.ts'
 
-/** What all resources of the store share: a request that has found its handler, its body, and how it ends. */
+/**
+ * Code that all resources of the store share: a request that has found its handler, its body, and its end.
+ */
 
 export interface Item extends Fields {
   readonly id: number
@@ -17,13 +19,13 @@ export interface Order extends Item {
   readonly priority: string
 }
 
-/** What the first request with an Idempotency-Key was, and what it was answered. */
+/** The first request with an Idempotency-Key, and its answer. */
 export interface Replay {
   readonly fields: Fields
   readonly answer: Answer
 }
 
-/** What the keys of one shop see. Maps keep the order of creation, in which lists show items. */
+/** The data that the keys of one shop see. Maps keep the order of creation, in which lists show items. */
 export interface Shop {
   readonly products: Map<number, Product>
   /** By product. */

@@ -20,7 +20,7 @@ export interface Dialect {
   /** The member that names an item, and whether the server chooses a number for it or its client a text. */
   readonly key: string
   readonly chosenBy: 'server' | 'client'
-  /** Where answers have the item, and lists their items; absent where they are the whole. */
+  /** Where answers have the item, and lists their items; absent if they are the whole. */
   readonly one?: string
   readonly all?: string
   /**

@@ -116,7 +116,7 @@ export const catalogue = {
   start: () => {
     const products = new Map<string, Product>([['shop', make()]])
     let made = 0
-    /** What is not there ends in the container's page, as nobody thought of it. */
+    /** A missing path ends in the container's page, as nobody thought of it. */
     const within =
       (
         answer: (

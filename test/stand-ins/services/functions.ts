@@ -90,7 +90,9 @@ function said(answer: string): Response {
   return new Response(answer, { headers: { 'content-type': 'text/plain' } })
 }
 
-/** What is no number is refused by the framework; what the function cannot do is a page of the container. */
+/**
+ * The framework refuses a text that is not a number; a failure of the function is a page of the container.
+ */
 function number(
   texts: readonly (string | undefined)[],
   answer: (values: readonly number[]) => string | undefined,

@@ -11,7 +11,7 @@ const result = (data: string | object) =>
   })
 const rows = (type: string) =>
   object({ total: 'long', rows: { type: 'array', items: { $ref: `#/definitions/${type}` } } })
-/** What springfox makes of the caller, where a method takes it as an argument. */
+/** The parameter that springfox makes of the caller, if a method takes it as an argument. */
 const caller = [
   'query authenticated boolean?',
   'query authorities[0].authority string?',

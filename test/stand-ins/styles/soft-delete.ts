@@ -16,7 +16,7 @@ const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', 
 const MOMENT = '2030-01-01T00:00:00Z'
 
 /**
- * What is deleted stays, marked, and can be brought back; what takes long is a job whose state is asked for.
+ * Deleted items stay, marked, and can be restored; long work is a job whose state can be read.
  */
 export const softDelete: Style = {
   name: 'soft deletes and jobs',

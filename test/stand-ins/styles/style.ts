@@ -2,11 +2,11 @@ import type { DocumentDescriptor, ParameterDescriptor } from '@concordat/runtime
 import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 import type { Service } from '../route.ts'
 
-/** Who asks: the keys of two tenants. */
+/** Callers: the keys of two tenants. */
 export const KEYS = { ada: 'ada-key', eve: 'eve-key' } as const
 export type Tenant = keyof typeof KEYS
 
-/** What a handler is given: all of it valid by the document. */
+/** Input of a handler: all of it valid by the document. */
 export interface Asked {
   readonly tenant: Tenant
   readonly url: URL
@@ -31,7 +31,7 @@ export interface Habits {
   readonly handlers: Readonly<Record<string, Handler>>
   /** A refusal in the words of the style. */
   readonly refuse: (status: number, why: string) => Response
-  /** Of a body, or a parameter, that its schema refuses; default 400. */
+  /** Status for a body or a parameter that its schema refuses; default 400. */
   readonly invalid?: number
 }
 
@@ -165,7 +165,7 @@ export interface Line {
   readonly tag?: string
   readonly parameters?: readonly object[]
   readonly body?: { readonly type?: string; readonly schema: object; readonly required?: boolean }
-  /** What it answers, beside the refusals of the style. */
+  /** Its answers, besides the refusals of the style. */
   readonly answers: readonly Answering[]
   /** Statuses of refusals, 401 besides. */
   readonly refuses?: readonly number[]
@@ -245,7 +245,7 @@ export function problem(status: number, title: string): Response {
   return Response.json({ title, status }, { status, headers: { 'content-type': 'application/problem+json' } })
 }
 
-/** Of a schema that stands among the components. */
+/** Name of a schema among the components. */
 export function ref(name: string): object {
   return { $ref: `#/components/schemas/${name}` }
 }

@@ -3,7 +3,7 @@ import { STYLES, tell } from './styles.ts'
 
 /** The share of the operations that reach a 2xx; what raises it is to be kept. */
 const LEAST_REACHED = 0.85
-/** What a run cannot remove, by style: claims that were handed in. */
+/** Items that a run cannot remove, by style: claims that were handed in. */
 const STAYS: Readonly<Record<string, RegExp>> = { states: /^\/claims\// }
 
 /** It waits for each write to show: minutes beside other tests, so that only the long run has it. */

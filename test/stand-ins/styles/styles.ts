@@ -31,7 +31,7 @@ export const STYLES: readonly Style[] = [
   urns,
 ]
 
-/** What a run says of a service. */
+/** The verdict of a run on a service. */
 export interface Told {
   readonly operations: number
   readonly requests: number

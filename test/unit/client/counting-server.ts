@@ -5,17 +5,17 @@ export interface Item {
   readonly id: string
 }
 
-/** What a list server is asked for. */
+/** The request to a list server. */
 export interface Asked {
   readonly query: URLSearchParams
   /** By their names in lower case. */
   readonly headers: IncomingMessage['headers']
   readonly body: { readonly [name: string]: unknown }
-  /** Of the request itself, for answers that link. */
+  /** URL of the request itself, for answers that link. */
   readonly url: URL
 }
 
-/** What it answers. */
+/** Its answer. */
 export interface Answered {
   /** Default: 200. */
   readonly status?: number

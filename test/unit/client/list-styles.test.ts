@@ -35,7 +35,7 @@ interface ListStyle {
   answer(asked: Asked, server: CountingServer): Answered
   /** How many requests a list of so many items takes. */
   requests(count: number): number
-  /** What was inserted before is neither given twice nor moves what follows. */
+  /** Items inserted before are not given twice, and do not move those that follow. */
   readonly keepsPlace?: true
 }
 
@@ -143,7 +143,7 @@ const styles: readonly ListStyle[] = [
       pages: { items: [], next: { from: 'pages', isTried: true }, sent: query('page') },
       answer: ({ query }, server) => {
         const from = (Number(query.get('page') ?? first) - first) * PAGE_SIZE
-        // What is asked for twice to find out is given to nobody twice.
+        // Items requested twice are given to nobody twice.
         const isAgain = first === 1 && query.get('page') === '1'
         return { body: isAgain ? server.items.slice(from, from + PAGE_SIZE) : server.page(from) }
       },
@@ -333,7 +333,7 @@ const styles: readonly ListStyle[] = [
       sent: { in: 'header', path: ['Range'] },
     },
     answer: ({ headers }, server) => answerRange(server, headers.range, '*'),
-    // Of a full page nobody knows whether it is the last.
+    // Nobody knows if a full page is the last.
     requests: (count) => Math.floor(count / PAGE_SIZE) + 1,
   },
 ]

@@ -3,7 +3,7 @@ import type { Change } from '../../../generator/diff/found/change.ts'
 import { buildModel } from '../../../generator/model/build.ts'
 import { loadFolder } from '../load/folder.ts'
 
-/** What changes between two documents, of which the members beside `info` are given. */
+/** Changes between two documents, given their members besides `info`. */
 export async function compareDocuments(
   old: object,
   now: object,
@@ -16,7 +16,7 @@ export async function compareDocuments(
   return compareModels(await model(old), await model(now), options)
 }
 
-/** What changes where a schema of a request and its answer becomes another. */
+/** Changes if a schema of a request and its answer becomes another. */
 export async function compareSchemas(
   old: object,
   now: object,

@@ -1,7 +1,7 @@
 import type { Consequence } from '../../../generator/diff/kinds/consequences.ts'
 import type { KindName } from '../../../generator/diff/kinds/kinds.ts'
 
-/** What a generated folder exports, as far as cases use it. */
+/** The exports of a generated folder that cases use. */
 export interface Modules {
   createClient(options: object): { readonly pets: { readonly listPets: () => Promise<unknown> } }
   createApp(options: object): (request: Request) => Promise<Response>
@@ -17,7 +17,7 @@ export interface DocumentCase {
   /** Modules beside the folder `generated`. */
   readonly caller: string
   readonly server: string
-  /** What breaks between programs of the two documents. */
+  /** The breaks between programs of the two documents. */
   exchange?(sides: { readonly old: Modules; readonly new: Modules }): Promise<readonly Consequence[]>
 }
 

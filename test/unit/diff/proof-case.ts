@@ -5,7 +5,7 @@ import { SCHEMA_CASES } from './schema-cases.ts'
 export interface ProofCase {
   readonly kind: KindName
   /**
-   * Operations of OpenAPI; absent where the document has none. `path` and `method`
+   * Operations of OpenAPI; absent if the document has none. `path` and `method`
    * where they are not the case's own.
    */
   readonly old?: CaseOperation
@@ -14,9 +14,9 @@ export interface ProofCase {
   readonly caller: string
   /** The handler, as TypeScript; `answering` types what it answers. */
   readonly handler: string
-  /** What the client holds; credentials of every scheme where nothing is said. */
+  /** Credentials of the client; by default of every scheme. */
   readonly credentials?: object
-  /** What a handler of each document answers. */
+  /** The answer of a handler of each document. */
   readonly answers: { readonly old: unknown; readonly new: unknown }
 }
 

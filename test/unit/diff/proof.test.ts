@@ -27,7 +27,7 @@ test('every kind has its case', () => {
   expect(KIND_NAMES.length).toBeGreaterThan(160)
 })
 
-/** What the compiler said stands beside it, for a test that fails. */
+/** The compiler's messages are beside it, for a test that fails. */
 function outcome(found: Proven | undefined, member: 'breaks' | 'stated') {
   return { breaks: [...(found?.[member] ?? [])].sort(), said: found?.said }
 }

@@ -14,13 +14,13 @@ import type { CaseOperation, ProofCase } from './proof-case.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** What was found of one case. */
+/** Findings about one case. */
 export interface Proven {
   readonly changes: readonly Change[]
   readonly breaks: readonly Consequence[]
-  /** What the kinds of these changes say. */
+  /** Consequences that the kinds of these changes state. */
   readonly stated: readonly Consequence[]
-  /** What the compiler or the exchange said, for a failing test. */
+  /** Messages of the compiler or the exchange, for a failing test. */
   readonly said: readonly string[]
 }
 
@@ -87,7 +87,7 @@ async function side(folder: string, name: 'old' | 'new', cases: readonly ProofCa
   const document = {
     openapi: '3.1.1',
     info: { title: 'Cases', version: '1' },
-    // What a format promises is a promise only where it is asserted.
+    // A format is a promise only if it is asserted.
     'x-format-assertion': true,
     paths,
     ...shared,

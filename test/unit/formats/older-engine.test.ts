@@ -7,7 +7,7 @@ const conversion = { json: { items: { number: int64 } } }
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** What engines before 2024 have: no `source` for revivers, no `rawJSON`. */
+/** Engines before 2024: no `source` for revivers, no `rawJSON`. */
 function beOlder(): void {
   const parse = JSON.parse
   vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) =>

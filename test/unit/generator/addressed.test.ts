@@ -5,7 +5,7 @@ const text = { type: 'string' }
 const shown = { type: 'object', properties: { id: text, name: text } }
 
 /**
- * What an operation sends and how it answers: members that it requires, "?" behind those that it does not.
+ * Request and answer of an operation: members that it requires, "?" behind those that it does not.
  */
 function operation(operationId: string, members: string, answer: object | undefined = shown) {
   const names = members.split(' ').filter((name) => name !== '')

@@ -10,7 +10,7 @@ const object = (properties: object, required: readonly string[] = []) => ({
 })
 const point = object({ id: text, email: text, payload: text })
 
-/** What a POST beside "/points/{id}" is. @param body of its request. */
+/** The role of a POST beside "/points/{id}". @param body of its request. */
 async function roleOf(body: object, { shown = list(point) as object, status = 200 } = {}): Promise<string> {
   const parameters = [{ name: 'id', in: 'path', required: true, schema: text }]
   const { operations } = await described({

@@ -7,7 +7,7 @@ import {
   stringLiteralCode,
 } from '../../../generator/emit/print/code.ts'
 
-/** What a printed expression evaluates to: the only judge of whether it was printed right. */
+/** The value of a printed expression: the only proof that it was printed right. */
 const evaluate = (code: unknown): unknown => new Function(`return (${code})`)()
 
 describe('stringLiteral', () => {

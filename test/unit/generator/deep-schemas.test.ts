@@ -11,7 +11,7 @@ import { generate } from '../../../generator/pipeline/generate.ts'
 
 const LEVELS = 100
 
-/** Of a value in levels: `{ next: { next: … } }`, or its schema. */
+/** A value in levels, `{ next: { next: … } }`, or its schema. */
 function nested(inner: unknown, wrap: (inner: unknown) => object): unknown {
   return Array.from({ length: LEVELS }).reduce<unknown>((held) => wrap(held), inner)
 }

@@ -12,7 +12,7 @@ import {
 const fileOf = (importExtension: ImportExtension = '.ts') =>
   new GeneratedFile({ path: 'types.ts', header: sourceCode`// Made`, importExtension })
 
-/** What the template of the declarations prints: a header, a blank line, imports by use, and the text. */
+/** Output of the template of the declarations: a header, a blank line, imports by use, and the text. */
 function print(file: GeneratedFile, declarations: ReturnType<typeof sourceCode>): string[] {
   return file
     .print('types', {

@@ -28,7 +28,7 @@ async function inlined(config: Partial<Config>, schema = '{ type: string, patter
   return generate({ ...given, runtime: 'inline', ...config })
 }
 
-/** What the files of an output import: packages by their names, other modules by their paths in it. */
+/** Imports of an output's files: packages by their names, other modules by their paths in it. */
 function importsOf(files: ReadonlyMap<string, string>): ReadonlySet<string> {
   const found = new Set<string>()
   for (const [file, text] of files)

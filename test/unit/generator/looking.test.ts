@@ -13,7 +13,7 @@ const items = {
   },
 }
 
-/** What the POST of this name is, beside a list that answers the same. @param further paths. */
+/** The role of the POST with this name, beside a list that answers the same. @param further paths. */
 async function rolesOf(
   operationId: string,
   { status = 200, sent = task as object, further = {} as object } = {},

@@ -20,7 +20,7 @@ beforeAll(async () => {
   warnings = generated.warnings.map(({ place, message }) => `${place.pointer}: ${message}`)
 })
 
-/** What a server's handler gets of a query; `undefined` where it refuses it. */
+/** The query that a server's handler gets; `undefined` if it is refused. */
 async function readByServer(search: string): Promise<unknown> {
   let read: unknown
   const nothing = () => ({ status: 204 })

@@ -106,7 +106,7 @@ describe('a client of a document with a server', () => {
 describe('operations with a server of their own', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  /** What is asked, for each base URL. */
+  /** The requested URL, for each base URL. */
   async function asked(options: ClientOptions = {}): Promise<unknown[]> {
     const urls: unknown[] = []
     vi.stubGlobal('fetch', async (url: unknown) => {

@@ -15,7 +15,7 @@ const ANSWER = {
   },
 }
 
-/** What comes of an operation that says this of its pages. */
+/** The paging of an operation that states this about its pages. */
 async function pagingOf(pagination: unknown) {
   const operation = {
     'x-pagination': pagination,

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = resolve(import.meta.dirname, '../../..')
 
 /**
- * What asks a document for its types again, which loading has found out: tests for
+ * Code that asks a document for types which loading has found out: tests for
  * objects, and members by a text.
  */
 function asked(text: string): string[] {

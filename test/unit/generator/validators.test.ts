@@ -56,7 +56,7 @@ const CASES = [
   { name: 'swagger-schemas', unsaid: ['Pet', 'PetWrite'] },
 ]
 
-/** What each library says of a value, by a schema of a generated file. */
+/** The verdict of each library on a value, by a schema of a generated file. */
 const LIBRARIES = {
   valibot: (schema: GenericSchema | ZodType, value: unknown) => is(schema as GenericSchema, value),
   zod: (schema: GenericSchema | ZodType, value: unknown) => (schema as ZodType).safeParse(value).success,

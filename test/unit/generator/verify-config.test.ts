@@ -25,7 +25,7 @@ afterEach(() => {
   closeAll()
 })
 
-/** What `concordat verify` is given. */
+/** Settings of `concordat verify`. */
 function verifyWith(...args: string[]) {
   const request = readArguments(['verify', 'http://a.test', ...args])
   if (request.ask !== 'command') throw new Error('The arguments ask for help.')

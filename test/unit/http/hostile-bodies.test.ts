@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { parsers } from '../../attack/parsers.ts'
 import { growth, LINEAR } from '../../growth.ts'
 
-/** What took time in proportion to the square of its length; `npm run test:long` tries all parsers. */
+/**
+ * Bodies that took time in proportion to the square of their length; `npm run test:long` tries all parsers.
+ */
 test.each(
   parsers.filter(({ name }) =>
     /^(records in pieces: .*1,|parts in pieces: .*Length|form: "a#\[b\]|Link: "<")/.test(name),

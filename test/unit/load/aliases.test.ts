@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { unshareAliases } from '../../../generator/load/read/aliases.ts'
 
-/** What YAML reads where each line repeats the one before it so many times. */
+/** The YAML value of lines that each repeat the one before this many times. */
 function repeating(lines: number, times: number): unknown[] {
   let value: unknown[] = []
   for (let line = 0; line < lines; line++) value = Array(times).fill(value)
   return value
 }
 
-/** Whether each list within has one and the same item throughout. */
+/** True if each list inside has the same item throughout. */
 function isAsRead(value: unknown): boolean {
   return !Array.isArray(value) || (value.every((item) => item === value[0]) && isAsRead(value[0]))
 }

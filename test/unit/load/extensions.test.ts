@@ -31,7 +31,7 @@ function extended(node: unknown, expected: Shape): unknown {
   return { ...Object.fromEntries(members), ...(isOpen && EXTENSIONS) }
 }
 
-/** What the code and the mock of a document are made of. */
+/** The source of a document's code and mock. */
 async function productsOf(root: string, document: unknown): Promise<Readonly<Record<string, unknown>>> {
   const file = join(root, 'openapi.json')
   writeFileSync(file, JSON.stringify(document))
@@ -43,7 +43,7 @@ async function productsOf(root: string, document: unknown): Promise<Readonly<Rec
 test.for(ownBases())('extensions mean nothing wherever they stand: $name', async ({ document }) => {
   const { document: shape } = isObject(document) && 'swagger' in document ? SWAGGER : OPENAPI
   const root = await folder({})
-  // What the document of the service refers to.
+  // References of the service's document.
   cpSync('spec', root, { recursive: true })
   const plain = await productsOf(root, document)
   expect(Object.keys(plain).length).toBeGreaterThan(1)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { verifyMock } from '../../../bench/mock/verify-mock.ts'
 import { documentFile } from './mock-of.ts'
 
-/** Of the pairs of operation and rule that the plan has. */
+/** Share of the plan's pairs of operation and rule. */
 const LEAST_RUN = 0.9
 
 // At the same time, as some of a run is spent on waiting.

@@ -25,7 +25,7 @@ export async function mockOf(name: string, options: MockOptions = {}): Promise<M
   })
 }
 
-/** What came back, as far as tests look at it. */
+/** The parts of a response that tests look at. */
 export interface Seen {
   readonly status: number
   readonly headers: Headers

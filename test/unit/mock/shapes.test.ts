@@ -6,7 +6,7 @@ import { createMock } from '@concordat/mock'
 import { expect, onTestFinished, test } from 'vitest'
 import { readDocument } from '../../../generator/pipeline/read-document.ts'
 
-/** What the mock of a document answers in which a GET and a POST answer values of a schema. */
+/** Answers of the mock of a document whose GET and POST answer values of a schema. */
 async function answersOf(schema: unknown): Promise<readonly unknown[]> {
   const folder = mkdtempSync(join(tmpdir(), 'concordat-shapes-'))
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -48,7 +48,7 @@ export interface Given {
   readonly isAccepted?: (difference: TrafficDifference) => boolean
 }
 
-/** What traffic makes of a document. */
+/** A document after a repair from traffic. */
 export async function repaired(
   document: object,
   traffic: readonly Recorded[],

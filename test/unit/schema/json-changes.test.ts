@@ -56,7 +56,7 @@ describe('a value becomes another one by what differs', () => {
     expect(withChanges(document, changes)).toEqual(base)
     const wholes = ['', '/operations', '/resources', '/definitions']
     expect(changes.filter(([pointer]) => wholes.includes(pointer))).toEqual([])
-    // Of the base less than half is printed, and nothing that the document has at the same place.
+    // Less than half of the base is printed, and nothing that the document has at the same place.
     expect(JSON.stringify(changes).length).toBeLessThan(JSON.stringify(base).length / 2)
     const isRepeated = ([pointer, ...values]: JsonChange): boolean =>
       values.length > 0 && isEqualJson(valueAt(document, stepsOf(pointer)), values[0])

@@ -3,7 +3,7 @@ import * as vocabulary from '@concordat/runtime/vocabulary'
 import { describe, expect, test } from 'vitest'
 
 const WORDS = Object.values(vocabulary).flatMap((word) => ('keyword' in word ? [word] : []))
-/** What checks read beside the keyword that they are of; `type` decides which checks a value meets. */
+/** Keywords that checks read besides their own; `type` decides which checks a value meets. */
 const READ = new Set(['type', ...WORDS.flatMap(({ reads = [] }) => reads)])
 const TYPES = ['string', 'number', 'array', 'object'] as const
 const JUDGING = Object.entries(KEYWORDS).filter(([, { kind }]) => kind !== 'annotation' && kind !== 'core')

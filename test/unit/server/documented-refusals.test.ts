@@ -69,8 +69,7 @@ const send = (
   )
 
 /**
- * What each of our own refusals needs, and by which status it is told where a
- * document has only the given ones.
+ * Needs of each of our own refusals, and its status if a document has only the given ones.
  */
 const refusals: readonly [ProblemKind, Sent, Readonly<Record<string, number>>][] = [
   [

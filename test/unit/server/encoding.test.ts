@@ -27,7 +27,7 @@ function contentOf(mediaType: string, encoding: Encoding): Record<string, MediaT
   return { [mediaType]: { schema, encoding } }
 }
 
-/** What a client sends of fields, and what a handler gets of that. */
+/** The fields as a client sends them, and as a handler gets them. */
 async function exchanged(mediaType: string, encoding: Encoding, value: object) {
   const content = contentOf(mediaType, encoding)
   const { body, contentType = '' } = serializeBody({ content }, value)

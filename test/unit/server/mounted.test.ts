@@ -72,7 +72,7 @@ const document = documentOf(
 const failures: unknown[] = []
 const left: string[] = []
 const kept: unknown[] = []
-/** What lets handlers of "wait" go on, in the order of their requests. */
+/** Functions that let handlers of "wait" continue, in the order of their requests. */
 const releases: (() => void)[] = []
 
 async function* numbers() {

@@ -24,7 +24,7 @@ describe('a text becomes what its schema allows', () => {
     [{ type: 'integer' }, 'value=1&value=2', 2],
     [{ type: ['array', 'string'] }, 'value=a', 'a'],
     [{ type: ['array', 'string'] }, 'value=a&value=b', ['a', 'b']],
-    // What the style has no form for is JSON.
+    // A value without a form in the style is JSON.
     [{ properties: { tags: { type: 'array' } }, type: 'object' }, 'tags=["a,b"]', { tags: ['a,b'] }],
     [{ properties: { of: { type: 'object' } }, type: 'object' }, 'of={"a":1}', { of: { a: 1 } }],
     [{ properties: { tags: integers }, type: 'object' }, 'tags=7', { tags: [7] }],
@@ -118,7 +118,7 @@ describe('styles of a query', () => {
       'value[ids][]=1&value[ids][]=2',
       { ids: [1, 2] },
     ],
-    // What is no object comes without brackets.
+    // A value that is not an object comes without brackets.
     [{ schema: { anyOf: [color, { type: 'integer' }] }, style: 'deepObject' }, 'value=7', 7],
     [{ schema: { anyOf: [color, { type: 'integer' }] }, style: 'deepObject' }, 'value[R]=7', { R: 7 }],
     [

@@ -7,7 +7,7 @@ function parameter(mediaType: string, rest: object = {}) {
   return { name: 'whole', in: 'querystring', mediaType, ...rest } as const
 }
 
-/** What the client writes for a value, and what the server's handler gets of it. */
+/** The client's text for a value, and the value that the server's handler gets. */
 async function both(given: ReturnType<typeof parameter>, value: unknown) {
   const query = serializeQuerystring([given], { whole: value })
   const call = received({ parameters: [given] })

@@ -236,7 +236,7 @@ describe('over node:http', () => {
       }
     })
     const response = await fetch(`${url}/events`)
-    // What the system's buffers hold is made at first, and then nothing more.
+    // As many items as the system's buffers hold are made at first, and then no more.
     let before: number
     do {
       before = made

@@ -13,8 +13,7 @@ const [quiet, moved] = [
 class Rows extends Array<readonly unknown[]> {}
 
 /**
- * What is answered in one statement with whether the facts still hold: a row of
- * its own says that one does not.
+ * The answer in one statement, and if the facts still hold: a row of its own says that one does not.
  */
 const holding = (...rows: unknown[]) => [rows]
 const over = Rows.of([[[1]]], [[]])
@@ -75,7 +74,7 @@ it('asks about what may change alone', async () => {
   expect(await said(quiet)).not.toContain('from persons')
   expect(await said(moved)).not.toContain('events_differ')
   expect(await said([1, 1, [40]])).toBe('select groupArray(tuple(*)) from (moved)')
-  // Of few persons, whether they have become many.
+  // True if few persons have become many.
   expect(await said([1, 1, []])).toContain('from persons')
 })
 

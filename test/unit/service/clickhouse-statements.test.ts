@@ -67,7 +67,7 @@ it.each<[LifecycleState, number, PropertyFilters]>([
   expect((await lifecycleStatement(state, properties)).split('from persons final')).toHaveLength(times + 1)
 })
 
-/** What is asked about the first persons of a project. */
+/** Questions about the first persons of a project. */
 async function lifecycleStatement(state: LifecycleState, properties: PropertyFilters): Promise<string> {
   const said: string[] = []
   const reader: ClickhouseReader = {

@@ -16,7 +16,7 @@ export interface Action {
 /** Loading fails when an action of an overlay matches nothing, so that every test here fails with it. */
 export const loaded = await load(specification)
 
-/** What the interface document states. */
+/** Statements of the interface document. */
 export const base = loaded.base as unknown as JsonObject
 
 /** The same with the service's decisions. */

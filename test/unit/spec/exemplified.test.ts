@@ -41,7 +41,7 @@ function shownIn(document: JsonObject, descriptor: DocumentDescriptor): Shown[] 
 
 type Content = Readonly<Record<string, { readonly schema?: JsonSchema | undefined }>> | undefined
 
-/** What a media type shows by itself, or else by its schema. */
+/** Example of a media type itself, or else of its schema. */
 function examplesOf(document: JsonObject, mediaType: JsonObject): readonly Json[] {
   if (mediaType['example'] !== undefined) return [mediaType['example']]
   const named = mediaType['examples']

@@ -6,7 +6,7 @@ import type { AskAround, Glance } from './ask-around.ts'
 
 /** A document that a server serves of itself. */
 export interface ServedDocument {
-  /** Its address, or a file that it is kept in where a page holds it. */
+  /** Its address, or a file that keeps it if a page holds it. */
   readonly document: string
   /** The address of the page that holds it. */
   readonly page?: string

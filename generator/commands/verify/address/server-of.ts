@@ -15,11 +15,11 @@ export interface ServerGiven {
   readonly document: DocumentDescriptor
   /** URLs of the document's servers. */
   readonly servers: readonly string[]
-  /** Address of the document, or of the page that holds it; absent where it is a file. */
+  /** Address of the document, or of the page that holds it; absent if it is a file. */
   readonly location?: string | undefined
   readonly target: Target
   readonly ask: AskAround
-  /** Set where the server was asked for its document. */
+  /** Set if the server was asked for its document. */
   readonly served?: ServedDocument | undefined
   readonly say: (line: string) => void
 }

@@ -133,7 +133,7 @@ export function isTokensPath(path: string): boolean {
   return access.grants.has(last) && before.some((segment) => /^oauth2?$/i.test(segment))
 }
 
-/** The segments of a path; empty where one is a parameter. */
+/** The segments of a path; empty if one is a parameter. */
 function segmentsOf(path: string): readonly string[] {
   return path
     .replace(/\/$/, '')

@@ -266,7 +266,7 @@ function shownNext({ answer, next = '' }: ListedPage, { sent }: Steps): SentValu
   return { location, name: sent?.path[0] ?? '', text: next, ...sourceRequests(answer.number) }
 }
 
-/** A value that selects a page, where the list accepts it. */
+/** A value that selects a page, if the list accepts it. */
 function sending({ sent }: Steps, value: unknown): Partial<Step> {
   const values = { [sent?.path[0] ?? '']: value }
   return sent?.in === 'header' ? { header: values } : { query: values }

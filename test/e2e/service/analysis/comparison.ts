@@ -125,7 +125,7 @@ export const filteringBody = (filter: Filter | undefined): Pick<PersonQuery, 'pr
 /** Ids of the persons of a view. */
 export const idsOf = ({ results: [page] }: PersonsView) => page?.people.map(({ id }) => id)
 
-/** What a test computes from, and how it names the persons whom it expects. */
+/** The data that a test computes from, and its names for the persons that it expects. */
 export interface Ground {
   readonly world: World
   readonly idOf: (person: WorldPerson) => number

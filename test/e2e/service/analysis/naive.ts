@@ -36,7 +36,7 @@ export interface Step {
   readonly properties?: Condition[]
 }
 
-/** What every view is asked for here. */
+/** Parameters of every view here. */
 export interface Frame {
   readonly world: World
   readonly from: number
@@ -46,7 +46,7 @@ export interface Frame {
 
 const byOrder = (a: WorldEvent, b: WorldEvent) => a.time - b.time || (a.uuid < b.uuid ? -1 : 1)
 
-/** What a person did, within the dates and conditions, in order. */
+/** Events of a person, within the dates and conditions, in order. */
 export function historyOf(
   { world, from, to, properties }: Frame,
   person: WorldPerson,
@@ -74,7 +74,7 @@ function holds({ key, value, operator, type }: Condition, event: WorldEvent, per
   const text = found === undefined ? undefined : String(found)
   const opposite = opposites[operator]
   if (opposite !== undefined) return !holds({ key, value, operator: opposite, type }, event, person)
-  // Of several values one is enough.
+  // One of several values is enough.
   return [value].flat().some((wanted) => {
     switch (operator) {
       case 'exact':
@@ -91,7 +91,7 @@ function holds({ key, value, operator, type }: Condition, event: WorldEvent, per
   })
 }
 
-/** Who lacks the property has not the value, either. */
+/** A person without the property does not have the value either. */
 const opposites: Partial<Record<Operator, Operator>> = {
   is_not: 'exact',
   not_icontains: 'icontains',
@@ -188,7 +188,7 @@ export function sessionsOf(frame: Frame, person: WorldPerson, places: NaivePlace
   return sessions
 }
 
-/** What paths are made of. */
+/** The parts of paths. */
 export interface NaivePlaces {
   readonly events?: readonly Step[] | undefined
   readonly include_event_types?: readonly string[] | undefined

@@ -114,7 +114,7 @@ const entity: fc.Arbitrary<Entity> = fc.record({
 const moments = [0, 0, 20, 30, 47.5].map((hours) => new Date(worldStart + hours * 3_600_000))
 const ends = [0, 0, 1, 20, 40.25].map((hours) => new Date(worldEnd - hours * 3_600_000))
 
-/** What every view is asked for. */
+/** Parameters of every view. */
 const view = (projectId: number): fc.Arbitrary<ViewQuery> =>
   fc.record({
     projectId: fc.constant(projectId),

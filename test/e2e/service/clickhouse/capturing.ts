@@ -10,7 +10,7 @@ export interface Capturing {
   askView(): Promise<ViewAnswer>
 }
 
-/** Who did something in the last day, by one of their ids each; or the refusal. */
+/** The persons with an event in the last day, one id of each; or the refusal. */
 export interface ViewAnswer {
   readonly status: number
   readonly code: string | undefined

@@ -33,7 +33,7 @@ describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_C
     return createSenders((await query.executeTakeFirstOrThrow()).api_token)
   }
 
-  /** What ClickHouse has, each row counted, merged or not. */
+  /** The number of rows in ClickHouse, merged or not. */
   async function stored(name = clickhouse.database): Promise<string[]> {
     const query = `select toString(uuid) as uuid from ${name}.events`
     const found = await clickhouse.client.query({ query, format: 'JSONEachRow' })
@@ -67,7 +67,7 @@ describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_C
     let isOver = false
     const sending = senders.send(service.url, { random, isOver: () => isOver })
     for (let round = 0; round < rounds; round += 1) {
-      // Who waits longer after each failure would hardly be at work otherwise.
+      // Otherwise a sender that waits longer after each failure would hardly work.
       await untilHandedOver(database.connection.db)
       await delay(200 + random() * 1000)
       await clickhouse.kill()

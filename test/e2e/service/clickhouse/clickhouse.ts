@@ -17,10 +17,10 @@ const python = process.env['TEST_CHDB']
 /** Any real server, or servers. */
 const given = process.env['TEST_CLICKHOUSE_URL']
 
-/** Whether tests have a ClickHouse: `describe.skipIf(!hasClickhouse)`. */
+/** True if tests have a ClickHouse: `describe.skipIf(!hasClickhouse)`. */
 export const hasClickhouse = python !== undefined || given !== undefined
 
-/** Whether they have one that they may kill. */
+/** True if they have one that they may kill. */
 export const hasOwnClickhouse = python !== undefined
 
 /** A ClickHouse with a database of one test file. */
@@ -28,7 +28,7 @@ export interface TestClickhouse {
   readonly url: string
   readonly database: string
   readonly client: ClickHouseClient
-  /** What a service is told of it. */
+  /** Settings of a service that uses it. */
   readonly env: { readonly CLICKHOUSE_URL: string; readonly CLICKHOUSE_DATABASE: string }
   /** Ends the server at once, as a crash does. */
   kill(): Promise<void>
@@ -38,9 +38,9 @@ export interface TestClickhouse {
 }
 
 export interface StartOptions {
-  /** Whether the test kills it. */
+  /** True if the test kills it. */
   readonly mayDie?: boolean
-  /** What its configuration file says. */
+  /** Text of its configuration file. */
   readonly config?: string
 }
 

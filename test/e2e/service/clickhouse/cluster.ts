@@ -13,7 +13,7 @@ export type Shard = (typeof shards)[number]
 
 /** Two shards of Debian's ClickHouse, with a database of one test file, which the service makes. */
 export interface TestCluster {
-  /** What a service is told of it. */
+  /** Settings of a service that uses it. */
   readonly env: Readonly<Record<'CLICKHOUSE_URL' | 'CLICKHOUSE_DATABASE' | 'CLICKHOUSE_CLUSTER', string>>
   readonly fronts: readonly OldFront[]
   /** Asks a server in its own words; "@" stands before the names of tables. */

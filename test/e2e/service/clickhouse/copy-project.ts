@@ -7,7 +7,7 @@ import {
   localClickhouseTable,
 } from '../../../../server/events/clickhouse/tables.ts'
 
-/** What events in ClickHouse say of the persons of a distinct id. */
+/** Rows of ClickHouse about the persons of a distinct id. */
 export type Said = 'known' | 'nobody' | 'another'
 
 /** Makes the tables of ClickHouse empty, which is sooner done than to delete a project. */

@@ -8,7 +8,7 @@ import { turn } from '../../../../server/events/outbox/shipper.ts'
 import { createApi, startTestService, type TestService } from '../harness.ts'
 import { hasOwnClickhouse, startClickhouse, type TestClickhouse, untilArrived } from './clickhouse.ts'
 
-/** What each kind of a block's rows is written to. */
+/** The tables of each kind of a block's rows. */
 const places = [
   ['persons', 'persons'],
   ['ids', 'person_distinct_ids'],

@@ -12,13 +12,13 @@ import { createSenders, type Senders } from './senders.ts'
 
 const rounds = 20
 
-/** Of so many rounds, one move gets to its end. */
+/** One move in this many rounds gets to its end. */
 const wholeEvery = 4
 
 /** Events that are there before: their copying takes as long as what is killed. */
 const before = 20_000
 
-/** Whether a move from here goes back. */
+/** True if a move from here goes back. */
 const isThere = (home: string): boolean => home === 'clickhouse' || home === 'returning'
 
 const isUnderWay = (home: string): boolean => home === 'copying' || home === 'returning'
@@ -123,7 +123,7 @@ describe.skipIf(!hasOwnClickhouse || whyNoDebianPostgres !== undefined)(
         await delay(random() * 2000)
         met.push(await homeNow())
         await kill(moving)
-        // What outlives the kill goes on for a while, and is killed as well.
+        // A process that outlives the kill continues for a while, and is killed as well.
         await Promise.race([ended, delay(random() * 3000)])
         moving.kill()
         await ended

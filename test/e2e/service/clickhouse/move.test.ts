@@ -17,7 +17,7 @@ import { createSenders, type Senders } from './senders.ts'
 /** Events that are there before. */
 const before = 3000
 
-/** What is kept of an event, moments in microseconds. */
+/** The stored parts of an event, with times in microseconds. */
 type StoredEvent = Readonly<Record<string, string | number>>
 
 describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs TEST_CHDB)', () => {
@@ -215,7 +215,7 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
     })
     expect(await postgresEvents()).toEqual([])
     await expectSamePersons()
-    // What comes again is known.
+    // A repeated event is known.
     const again = left.find(({ event }) => event === 'seen')
     const batch = [{ uuid: again?.['uuid'], event: 'seen', distinct_id: 'again' }]
     expect((await createApi(service.url).post('/batch', { api_key: token, batch })).status).toBe(200)

@@ -24,7 +24,7 @@ export function inOldWords({ given, body }: Asked): Asked {
 }
 
 export interface Asked {
-  /** What the address says. */
+  /** Parameters in the address. */
   readonly given: URLSearchParams
   readonly body: Buffer
 }

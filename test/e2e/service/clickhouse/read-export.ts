@@ -3,7 +3,7 @@ import { connectClickhouse } from '../../../../server/events/clickhouse/client.t
 import { createClickhouseEventStore } from '../../../../server/events/clickhouse/store.ts'
 import type { EventColumn } from '../../../../server/events/event-export.ts'
 
-/** What a process that did nothing but read an export tells of itself. */
+/** Figures of a process that only read an export. */
 export interface ReadExport {
   readonly records: number
   readonly seconds: number

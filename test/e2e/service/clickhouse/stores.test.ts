@@ -62,7 +62,7 @@ describe.skipIf(!hasOwnClickhouse)('both stores, ClickHouse in two shards (needs
 })
 
 interface Comparison {
-  /** Whether the tables of ClickHouse are those of a cluster of two shards. */
+  /** True if the tables of ClickHouse are those of a cluster of two shards. */
   readonly isSpread: boolean
   /** Worlds that each view is compared in. */
   readonly worlds: number
@@ -113,7 +113,7 @@ function compareStores({ isSpread, worlds, questions }: Comparison): void {
     const said = (id: string) => says[known.indexOf(id)] ?? 'known'
     await emptyTables(clickhouse)
     await copyProject({ db: database.connection.db, clickhouse }, { projectId, said })
-    // What was learned about the world before would hold in this one, and say more than has to be known.
+    // Knowledge of the world before would hold in this one, and say more than the test may know.
     stores = openStores()
     return ids
   }

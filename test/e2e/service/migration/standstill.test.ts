@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** What the next version could bring: the tables of a version get more, and lose nothing that it uses. */
+/** Changes that the next version could bring: tables get more, and lose nothing that this version uses. */
 const next: Migrations = {
   ...migrations,
   '9000-columns': {

@@ -14,11 +14,11 @@ export interface ReceivedSpan {
   /** Code 2 is a failure. */
   readonly status: { readonly code?: number }
   readonly attributes: Readonly<Record<string, unknown>>
-  /** Of the process that it is of. */
+  /** Attributes of its process. */
   readonly service: unknown
 }
 
-/** What takes traces by OTLP over HTTP, and keeps them. */
+/** A receiver of traces by OTLP over HTTP, which keeps them. */
 export interface OtlpReceiver {
   readonly url: string
   spans(): readonly ReceivedSpan[]

@@ -4,7 +4,7 @@ import { petDocument } from './pet-document.ts'
 import { findingsOf, sentenceOf } from './pet-run.ts'
 import { PetService } from './pet-service.ts'
 
-/** What a faulty server does with a request; it asks the correct one as often as it likes. */
+/** The behaviour of a faulty server, which may ask the correct one any number of times. */
 export type Behaviour = (request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>
 
 /** The correct pet service behind a faulty one. */
@@ -15,7 +15,7 @@ export function targetWith(behaviour: Behaviour, service = new PetService()): Ta
   }
 }
 
-/** What is run: of the operations those named, else all. */
+/** The selection to run: the named operations, else all. */
 interface Selection {
   readonly rules: readonly string[]
   readonly operations?: readonly string[]

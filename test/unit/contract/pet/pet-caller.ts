@@ -1,7 +1,7 @@
 export const PET_KEY = 'pet_Zk39sLq04mXt'
 export const OTHER_PET_KEY = 'pet_Yw71bTn52cRd'
 
-/** Who asks, as the key says. */
+/** The caller, by its key. */
 export interface Caller {
   readonly tenant: string
   readonly scopes: readonly string[]

@@ -6,21 +6,21 @@ export interface Pet {
   readonly tenant: string
   readonly toys: { id: number; label: unknown }[]
   fields: Record<string, unknown>
-  /** What no client sets. */
+  /** Members that no client sets. */
   owned: Record<string, unknown>
   isHidden: boolean
   puts: number
 }
 
-/** What a new pet has that no client sets. */
+/** Members of a new pet that no client sets. */
 export const OWNED = { created_at: '2026-01-01T00:00:00Z', retired: false, healthy: false }
 
-/** What a pet has where a client says nothing. */
+/** Defaults of a pet's members. */
 export const EMPTY = { tag: null, born_at: null, weight: null, good: false }
 
 const WRITABLE = ['name', 'kind', 'tag', 'born_at', 'weight', 'good']
 
-/** What a client may say of a pet, out of a body. */
+/** Members of a pet that a client may set, from a body. */
 export function writable(text: string): Record<string, unknown> {
   const members = Object.entries(JSON.parse(text) as object)
   return Object.fromEntries(members.filter(([name]) => WRITABLE.includes(name)))

@@ -1,9 +1,9 @@
 import type { Fault } from './pet-fault.ts'
 
-/** What a list answers from. */
+/** The source of a list's answer. */
 export interface PetPage {
   readonly items: readonly object[]
-  /** Whether the faults of items show in it. */
+  /** True if the faults of items show in it. */
   readonly itemFault: boolean
   readonly has: (fault: Fault) => boolean
   /** Counts requests. */

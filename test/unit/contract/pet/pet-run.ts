@@ -21,7 +21,7 @@ export function sentenceOf({ rule, operationId, expected, received }: Finding): 
   return `${rule.replace(/\/.*/, '')} ${operationId}: ${expected} | ${received}`
 }
 
-/** What all reports are made from. */
+/** The source of all reports. */
 export function describePets(report: ContractReport): ReportDocument {
   return describeReport({ report, document: petDocument, checks })
 }

@@ -83,7 +83,7 @@ export class PetService {
   }
 
   /**
-   * What comes before the content: ids of the path, as a faulty service may answer a bad one with a crash.
+   * Checks before the content: ids of the path, as a faulty service may answer a bad one with a crash.
    */
   #refusal(request: Request, url: URL, text: string): Response | undefined {
     const id = url.pathname.split('/')[3]
@@ -289,7 +289,7 @@ export class PetService {
     })
   }
 
-  /** What of the read-only members a faulty service takes from a request. */
+  /** The read-only members that a faulty service takes from a request. */
   #forged(text: string): Record<string, unknown> {
     const { created_at } = JSON.parse(text)
     return this.#has('created-at-from-client') && created_at !== undefined ? { created_at } : {}

@@ -5,7 +5,7 @@ import { petDocument } from './pet-document.ts'
 const compile = createValidator(petDocument.definitions)
 
 /**
- * What a request breaks: "syntax", "mediaType", or "place keyword" such as "/name
+ * The violation of a request: "syntax", "mediaType", or "place keyword" such as "/name
  * maxLength" and "limit minimum".
  */
 export function violationsOf(

@@ -37,7 +37,7 @@ export const FAULTS: readonly Fault[] = [
 ]
 
 /**
- * What no report may take for its own: markup of HTML and XML, a terminal's commands, a turn of
+ * Texts that no report may take for its own: markup of HTML and XML, a terminal's commands, a turn of
  * direction, and half of a character.
  */
 export const HOSTILE = `</pre><img src=x onerror="document.title='owned'"><script>document.title='owned'</script> & ' " ]]> \u001b[31m\u0000\u202e\ud800`

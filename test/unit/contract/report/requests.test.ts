@@ -9,7 +9,7 @@ import { describeRun, FAULTS, HOSTILE, hostile } from './broken-run.ts'
 
 const require = createRequire(import.meta.url)
 
-/** What a run sends; some requests get no answer, and one has cookies. */
+/** The requests of a run; some get no answer, and one has cookies. */
 const exchanges: Exchange[] = []
 beforeAll(async () => {
   const target = new PetService().target()

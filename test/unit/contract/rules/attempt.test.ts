@@ -9,8 +9,7 @@ import { PetService } from '../pet/pet-service.ts'
 const RULES = join(import.meta.dirname, '../../../../runtime/contract/rules/checks')
 
 /**
- * What the suite does for every rule: to send by itself, to keep books of items, to tell
- * an operation that is not there.
+ * Work of the suite for every rule: it sends, records items, and tells of a missing operation.
  */
 const RITUAL =
   /\.(settle|spend|renew|forget|send|callAt)\(|NotRun\([^)]*(501|429)|status === (501|429)\) throw/

@@ -71,7 +71,7 @@ const ITEM_OPERATIONS = [
 /** The rules whose faults stand here; the others have a file each. */
 const RULES = ['conformance', 'authentication', 'lifecycle', 'unknown-id', 'list-protocol', 'methods']
 
-/** What each fault must bring to light, once each: nothing less and nothing else. */
+/** The findings that each fault must cause, once each: nothing less and nothing else. */
 const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'status-203': [/^conformance readPet: status 200 \| status 203 /],
   'media-type-text': [/^conformance readPet: application\/json \| text\/plain$/],

@@ -22,7 +22,7 @@ export function documentOf(
 }
 
 /**
- * What the rules say of a service that a function is, or of one behind a base URL: "rule operationId:
+ * The verdict of the rules on a function as a service, or on one behind a base URL: "rule operationId:
  * passed", or its findings, or why it was not run.
  */
 export async function outcomes(

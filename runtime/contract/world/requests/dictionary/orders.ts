@@ -98,7 +98,7 @@ function writtenChoices(schema: Schema, members: Offered['members']): readonly s
   )
 }
 
-/** The name of no member. */
+/** A name that no member has. */
 const NO_MEMBER = 'zqxjk'
 
 function orderedMember(name: string, members: ReadonlyMap<string, Schema>): string | undefined {

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Of a short run: enough for each rule to meet what it looks for. */
+/** Requests of a short run: enough for each rule to meet its subject. */
 const budget = process.env['TEST_LONG'] === '1' ? {} : { budget: 20 }
 
 test('every clause that a broken service brings up is a place in the document', async () => {

@@ -15,7 +15,7 @@ const inPath = (text: string, from: number): SourcedValue => ({
 })
 
 /**
- * What of the changes of a pet leads to a read of it. @param changes Bodies, as they were sent;
+ * The changes of a pet that lead to a read of it. @param changes Bodies, as they were sent;
  * "!" before one that was refused.
  */
 function changesBehind(changes: readonly string[], member?: string): readonly string[] {

@@ -60,7 +60,7 @@ const taken = (
   from: [from],
 })
 
-/** What was sent, each with its answer, and the script for the last. */
+/** The requests sent, each with its answer, and the script for the last. */
 function scriptOfSent(
   ...sent: readonly (readonly [
     request: string,
@@ -86,7 +86,7 @@ function scriptOfSent(
         body: text.join(' '),
       },
     } as Parameters<History['note']>[0]
-    // What made the items did so for another rule.
+    // The requests that created the items did so for another rule.
     if (method !== 'POST' && sent[index - 1]?.[0].startsWith('POST')) history.begin()
     const template = values
       .filter(({ location }) => location === 'path')

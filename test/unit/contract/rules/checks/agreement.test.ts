@@ -25,7 +25,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   ],
 }
 
-/** What agreement says of an operation whose answer has nothing in common with a read. */
+/** The outcome of agreement for an operation whose answer has nothing in common with a read. */
 function notCompared(operation: string, read: string): string {
   return `agreement ${operation}: not run, because ${operation} and ${read} show no member that can be compared`
 }

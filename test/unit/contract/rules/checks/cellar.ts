@@ -93,7 +93,7 @@ type Test = (bottle: Bottle, query: URLSearchParams) => boolean
 const asked = (query: URLSearchParams, name: string): number | undefined =>
   query.has(name) ? Number(query.get(name)) : undefined
 
-/** What each parameter of the list does in a correct server. */
+/** The effect of each parameter of the list in a correct server. */
 const FILTERS: Readonly<Record<string, Test>> = {
   region: (one, query) => !query.has('region') || query.getAll('region').includes(one.region),
   open: (one, query) => !query.has('open') || String(one.open) === query.get('open'),

@@ -26,7 +26,7 @@ interface Habits {
   readonly deaf?: string
   readonly tagOf?: (pet: string) => string
   readonly isStrict?: boolean
-  /** Whether the weak form of a tag is none of the item's to it. */
+  /** True if the server does not accept the weak form of an item's tag. */
   readonly isExact?: boolean
 }
 

@@ -13,7 +13,7 @@ const patches = {
   properties: { patches: { type: 'array', minItems: 1, items: step } },
 }
 
-/** What a PATCH of this media type comes to that is always refused with an undocumented 400. */
+/** The outcome of a PATCH of this media type that is always refused with an undocumented 400. */
 async function refused(mediaType: string): Promise<string[]> {
   const item = { type: 'object', properties: { title: { type: 'string' } } }
   const document = await described({

@@ -22,7 +22,7 @@ interface Habit {
   readonly elsewhere?: readonly Operation[]
 }
 
-/** What is told of the methods of "/register". */
+/** Findings about the methods of "/register". */
 async function told({ status, other = 404, disposable = true, elsewhere = [] }: Habit): Promise<string[]> {
   const answer = ({ method, url }: Request): Response =>
     new Response(null, { status: method === 'POST' || !url.endsWith('/register') ? status : other })

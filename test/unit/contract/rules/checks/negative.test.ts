@@ -56,7 +56,7 @@ describe('negative finds', () => {
   })
 })
 
-/** What is sent to updatePet, and how many of how many cases that is. */
+/** The cases sent to updatePet, and their number among all. */
 async function updatesOf({ seed = 'concordat', budget }: { seed?: string; budget: number }) {
   const service = new PetService()
   const report = await runContract({

@@ -38,7 +38,7 @@ const document = documentOf([
 
 interface Fault {
   readonly refuses?: RegExp
-  /** What CSV is called. */
+  /** Media type of CSV. */
   readonly csv?: string
   readonly isDeaf?: boolean
   readonly csvStatus?: number

@@ -76,7 +76,7 @@ export interface Step {
 export interface WrongCookbook {
   readonly kept?: (values: Values, of: 'create' | 'change') => Values
   readonly steps?: (steps: readonly Step[]) => readonly Step[]
-  /** Whether what was done before a failure stays. */
+  /** True if changes before a failure stay. */
   readonly isPartial?: boolean
   readonly isUntested?: boolean
   readonly unescape?: (name: string) => string

@@ -54,7 +54,7 @@ const document = documentOf([
   },
 ])
 
-/** What of a request is odd: its path, its query, its body and its media type as one text. */
+/** The odd parts of a request: its path, its query, its body and its media type as one text. */
 const saidBy = (request: Request, body: string): string => {
   const { pathname, search } = new URL(request.url)
   return `${decodeURIComponent(pathname)} ${decodeURIComponent(search.replaceAll('+', ' '))} ${body} ${request.headers.get('content-type')}`

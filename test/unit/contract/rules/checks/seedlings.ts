@@ -97,9 +97,9 @@ export interface Seedling {
 export interface WrongNursery {
   readonly stored?: (all: readonly Seedling[]) => readonly Seedling[]
   readonly answered?: <Entry>(entries: readonly Entry[]) => readonly Entry[]
-  /** Whether what comes before a wrong one stays. */
+  /** True if those before a wrong one stay. */
   readonly isPartial?: boolean
-  /** What becomes of one whose soil is unknown. */
+  /** The fate of one whose soil is unknown. */
   readonly partly?: 'not told' | 'told as a success'
 }
 

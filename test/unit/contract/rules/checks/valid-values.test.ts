@@ -88,7 +88,7 @@ type Fault =
 const refuse = (status: number, member?: string) =>
   Response.json({ title: 'No.', ...(member && { errors: [{ pointer: `#/${member}` }] }) }, { status })
 
-/** What is wrong with a firing: the first member that is. */
+/** The first wrong member of a firing. */
 function wrongMember(sent: Thing): string | undefined {
   const size = (value: unknown) => (typeof value === 'string' ? [...value].length : Number.NaN)
   const { title, glaze, cone, isWood, pots, kiln_id, note, seal } = sent

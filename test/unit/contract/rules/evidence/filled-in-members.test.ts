@@ -108,7 +108,7 @@ test.each([
   },
 ])('a create that finds what is alike, and answers $status', async ({ status, expected }) => {
   const things = await thingsOf({ title: text, kind: { enum: ['one'] } }, ['title', 'kind'])
-  // What is there stays there: a removal before the next create would leave nothing to be found.
+  // All items stay: a removal before the next create would leave nothing to be found.
   const operations = things.operations.filter(({ operationId }) => operationId !== 'remove')
   const document = { ...things, operations }
   const finding = server({

@@ -25,7 +25,7 @@ const paths = {
   },
 }
 
-/** What creates are found to do on a server that adds its owner to these lists. */
+/** Findings about creates on a server that adds its owner to these lists. */
 async function creates(lists: readonly string[]): Promise<readonly string[]> {
   let made: object = {}
   const answer = ({ method }: Request, text: string): Response => {

@@ -35,11 +35,11 @@ interface Limit {
   readonly since: number
 }
 
-/** What a change of another member, and the time, make of the used places. */
+/** The number of used places after a change of another member, and after some time. */
 type UsedNow = (limit: Limit, isChange: boolean) => number
 
 /**
- * What an update is found to do on a server of limits. @param crashes How often it
+ * Findings about an update on a server of limits. @param crashes How often it
  * ends in a 500 before it is done.
  */
 async function updates(usedNow: UsedNow, crashes = 0): Promise<string> {

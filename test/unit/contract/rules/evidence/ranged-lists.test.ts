@@ -38,7 +38,7 @@ describe('pages that are ranges of items', () => {
   interface Habits {
     /** How many people there are. */
     readonly count?: number
-    /** What `Content-Range` says of all, if not that. */
+    /** The total in `Content-Range`, if it is another. */
     readonly total?: number | string
     /** By how many items each range but the first is moved. */
     readonly moved?: number

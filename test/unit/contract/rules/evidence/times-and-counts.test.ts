@@ -34,7 +34,7 @@ const paths = {
 }
 
 /**
- * What PUT and PATCH are found to do. @param noted What the server puts beside the data at each
+ * Findings about PUT and PATCH. @param noted What the server puts beside the data at each
  * write, by the number of writes.
  */
 async function changes(noted: (writes: number) => object): Promise<string> {

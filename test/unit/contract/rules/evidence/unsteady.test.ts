@@ -5,7 +5,7 @@ import { PET_KEY } from '../../pet/pet-caller.ts'
 
 const rules = ['tenancy', 'negative']
 
-/** What the rules find, each alone and at the same time: most of their time here is spent on waiting. */
+/** Findings of the rules, each alone and at the same time: they spend most of their time here on waiting. */
 const findingsOfEach = async (behaviour: () => Behaviour): Promise<readonly string[]> =>
   (await Promise.all(rules.map((rule) => findingsBy(behaviour(), { rules: [rule] })))).flat()
 

@@ -67,7 +67,7 @@ function lamps(implied: () => object) {
 }
 
 /**
- * What the rule comes to on each of some seeds, side by side: most of the time of a run is spent on waiting.
+ * Outcomes of the rule with each of some seeds, side by side: most of the time of a run is spent on waiting.
  */
 async function outcomes(texts: number, implied: () => object): Promise<ReadonlySet<string>> {
   const reports = await Promise.all(

@@ -211,7 +211,7 @@ describe.concurrent('a run that is to end', () => {
     const unnamed = [...service.pets.keys()].filter(
       (id) => !report.leftBehind.some((line) => line.includes(`/pets/${id} was created and is still there`)),
     )
-    // What was under way at that moment may have made an item of which only the request is known.
+    // A request under way at that moment may have created an item of which only the request is known.
     const unanswered = report.leftBehind.flatMap((line) => {
       const [, times] = /^POST \S+\/pets got no answer(?:, (\d+) times)?:/.exec(line) ?? []
       return line.startsWith('POST ') ? [Number(times ?? 1)] : []

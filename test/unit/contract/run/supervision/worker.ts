@@ -1,15 +1,15 @@
 import { runInWorker, type Target } from '@concordat/contract'
 
-/** What a function of the tested configuration does when it is asked for a credential. */
+/** The behaviour of a function of the tested configuration that is asked for a credential. */
 export type Behaviour = 'loop' | 'block' | 'memory' | 'exit' | 'throw-later'
 
-/** What this worker is given. */
+/** Input of this worker. */
 export interface Given {
   readonly baseUrl: string
   readonly credentials?: Readonly<Record<string, string>>
-  /** Of what makes credentials with chosen scopes, the first time that it is asked, or every time. */
+  /** Behaviour of the maker of credentials with chosen scopes, the first time or every time. */
   readonly scoped?: { readonly behaviour: Behaviour; readonly scope?: string }
-  /** Of what gets the main credential. */
+  /** Behaviour of the function that gets the main credential. */
   readonly main?: Behaviour
   readonly jobs?: number
   readonly inventory?: boolean

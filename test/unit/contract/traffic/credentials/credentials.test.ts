@@ -10,7 +10,7 @@ function documentWith(scheme: SecuritySchemeDescriptor): DocumentDescriptor {
   return { ...petDocument, securitySchemes: { PetKey: scheme } }
 }
 
-/** What the first request of a run carries. */
+/** The credential in the first request of a run. */
 async function firstRequest(scheme: SecuritySchemeDescriptor, credential: string): Promise<Request> {
   const seen: Request[] = []
   const target: Target = {

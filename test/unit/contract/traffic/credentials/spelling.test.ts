@@ -15,7 +15,7 @@ const document = documentOf(
   { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'Authorization' } } },
 )
 
-/** What a server that wants this header gets of a key that is given alone. */
+/** The header that a server gets for a key that is given alone. */
 async function sentTo(wanted: string, given = 'k-4711-given', refusal = 401) {
   const seen: (string | null)[] = []
   const results = outcomes(document, {

@@ -11,7 +11,7 @@ function usersOf(file: unknown): readonly WfcUser[] {
   return read.users
 }
 
-/** What the requests of the file's first user carry, and what was sent to get it. */
+/** The credentials in requests of the file's first user, and the requests that got them. */
 async function firstIdentity(
   file: unknown,
   schemes: Readonly<Record<string, SecuritySchemeDescriptor>>,

@@ -33,7 +33,7 @@ const paths = {
 interface Faults {
   /** Creates of a name that there is. */
   readonly isTwice?: boolean
-  /** That many creates, whatever they send. */
+  /** This many creates, whatever they send. */
   readonly creates?: number
   /** Requests for what there is not. */
   readonly isMissing?: boolean

@@ -38,7 +38,7 @@ test('what does not answer in the time of the run is told, not taken for a place
   expect(look.late).toEqual([`${baseUrl}/slow`])
 })
 
-/** What is learnt of a server with these reads, of which one alone says how it wants a credential. */
+/** The knowledge about a server with these reads, only one of which says how it wants a credential. */
 async function look(
   names: readonly string[],
   { telling, securitySchemes = {} }: { telling: string; securitySchemes?: object },

@@ -56,7 +56,10 @@ const document = documentOf(operations, {
 
 type Shops = Readonly<Record<string, { readonly id: string; readonly value: string }>>
 
-/** What the rule finds of shops with one setting each. @param shown the shop whose setting a path shows. */
+/**
+ * Findings of the rule about shops with one setting each.
+ * @param shown the shop whose setting a path shows.
+ */
 async function found(shops: Shops, shown: (shop: string) => string): Promise<readonly unknown[]> {
   const fetch = async (request: Request): Promise<Response> => {
     const own = request.headers.get('x-key')?.slice(-2) ?? ''

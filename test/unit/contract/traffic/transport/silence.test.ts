@@ -11,7 +11,7 @@ async function requestsTo(isAnswered: (before: number) => boolean) {
   })
   const document = await described({ '/quick': { get: get('quick') }, '/slow': { get: get('slow') } })
   let sent = 0
-  // What no time is waited for ends as the end of its time would end it.
+  // A request without time to wait ends as it would at the end of its time.
   const answer = (request: Request): Response => {
     const { pathname, searchParams } = new URL(request.url)
     if (pathname === '/slow' && !isAnswered(sent++)) throw new DOMException('', 'TimeoutError')

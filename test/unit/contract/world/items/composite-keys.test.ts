@@ -11,7 +11,7 @@ const object = (...names: string[]) => ({
 const inPath = (...names: string[]) =>
   names.map((name) => ({ in: 'path', name, required: true, schema: text }))
 
-/** What becomes of the read of a visit, of which the list shows one: that of the second guest. */
+/** The outcome of reading a visit, of which the list shows one: that of the second guest. */
 async function readOfVisit(shown: readonly object[], pathParameters = {}) {
   const document = await described({
     '/guests': {

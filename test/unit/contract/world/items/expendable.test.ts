@@ -44,7 +44,7 @@ describe('items that are handed over to be used up', () => {
     const [own, others] = [ids.slice(0, 36), ids.slice(36)]
     const before = structuredClone(others.map((id) => service.pets.get(id)))
     const { report, outcomes } = await run(service, { expendable: paths(own) }, { operations: WRITES })
-    // What is computed shows in items that are created alone.
+    // Computed members show in items that are created alone.
     const judged = Object.entries(outcomes).filter(([name]) => !name.startsWith('computed'))
     expect(new Set(judged.map(([, outcome]) => outcome))).toEqual(new Set(['passed']))
     expect(others.map((id) => service.pets.get(id))).toEqual(before)

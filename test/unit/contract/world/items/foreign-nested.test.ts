@@ -95,7 +95,7 @@ const herbariumOf = (plant: object) =>
 
 interface Kept {
   readonly owner: string
-  /** What it stands in. */
+  /** Its parent. */
   readonly above: string
   readonly kind: string
   readonly shown: { readonly id: string }

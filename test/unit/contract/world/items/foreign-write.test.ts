@@ -94,9 +94,9 @@ interface Key {
 interface Ways {
   /** Makes an identifier of a name. */
   readonly identify?: (name: string, count: number) => string
-  /** What a replaced key is called from then on. */
+  /** The name of a replaced key from then on. */
   readonly replaced?: (before: Key, after: Key) => string
-  /** What the first key does to its zone. */
+  /** The effect of the first key on its zone. */
   readonly zoneChange?: object
   readonly shown?: (key: object) => object
   readonly listed?: (key: object) => object

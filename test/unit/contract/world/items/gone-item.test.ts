@@ -10,7 +10,7 @@ const member = {
 const invitation = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }
 
 /**
- * What isolation says of a service whose paths have logins, and whose lists numbers: a
+ * Findings of isolation about a service whose paths have logins, and whose lists numbers: a
  * deletion takes as many members more.
  */
 async function isolationOf(more: number): Promise<string | undefined> {

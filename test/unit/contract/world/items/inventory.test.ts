@@ -56,7 +56,7 @@ const document = documentOf([...operationsOf('notes'), ...operationsOf('labels')
   resources: [resourceOf('notes'), resourceOf('labels')],
 })
 
-/** What a run says that it left of a server on which a create of a note does more than it says. */
+/** Items that a run reports as left on a server whose create of a note does more than documented. */
 async function leftBy(
   beside: (store: Map<string, object>) => void,
   of: DocumentDescriptor = document,

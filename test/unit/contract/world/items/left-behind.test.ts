@@ -34,8 +34,7 @@ const list: Operation = {
 }
 
 /**
- * What a run says is left behind of notes that are never removed. @param made What
- * the server answers to a create.
+ * Items that a run reports as left of notes that are never removed. @param made Answer to a create.
  */
 async function leftBehind(operations: readonly Operation[], made: (kept: number) => object) {
   let kept = 0

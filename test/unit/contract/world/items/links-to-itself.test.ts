@@ -9,7 +9,7 @@ const id = { name: 'id', in: 'path', required: true, schema: text }
 const jsonBody = (schema: object) => ({ required: true, content: { 'application/json': { schema } } })
 const missing = () => new Response(null, { status: 404 })
 
-/** What a request is for: its method, the last part of its path, and its JSON. */
+/** The purpose of a request: its method, the last part of its path, and its JSON. */
 function readCall(request: Request, body: string) {
   const { pathname } = new URL(request.url)
   const [, collection = '', name] = pathname.split('/')

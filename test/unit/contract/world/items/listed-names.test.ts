@@ -20,7 +20,7 @@ async function documentOf({ path, schema, type }: { path: string; schema: object
   })
 }
 
-/** What the list answers of files that are called so. */
+/** The list's answer about files with these names. */
 interface Form {
   readonly schema: object
   readonly write: (names: readonly string[]) => unknown
@@ -92,7 +92,7 @@ describe('items are found in a list of', () => {
 
 describe('a list of texts', () => {
   const key = (length: number) => ({ type: 'string', minLength: length, maxLength: length })
-  /** What the rules say of a service whose lists show a text of so many characters for each app. */
+  /** Findings about a service whose lists show a text of this many characters for each app. */
   async function told(length: number): Promise<readonly string[]> {
     const app = { type: 'object', required: ['uid'], properties: { uid: key(4) } }
     const document = await described({

@@ -38,7 +38,7 @@ const resourceOf = (name: string, collection: string): ResourceDescriptor => ({
   operations: { create: `create ${name}`, read: `read ${name}` },
 })
 
-/** What is said of "/prompts/{parent}/tags/{tag_name}", where tags are made in one collection only. */
+/** The outcome for "/prompts/{parent}/tags/{tag_name}", if tags are created in one collection only. */
 async function askedFor(tags: string): Promise<readonly string[]> {
   const collections = { experiments: '/experiments', prompts: '/prompts', tags }
   const all = Object.entries(collections)

@@ -16,7 +16,7 @@ const id = { name: 'id', in: 'path', required: true, schema: text } as const
 const at = { path: '/sessions/{id}', parameters: [id] }
 const role = (name: string) => ({ resource: { name: 'sessions', role: name } }) as Partial<Operation>
 
-/** What a run sends as the kernels of its sessions. @param required Members that a session must have. */
+/** The kernels of sessions that a run sends. @param required Members that a session must have. */
 async function kernelsNamed(required: readonly string[]): Promise<ReadonlySet<unknown>> {
   const json = { content: { 'application/json': { schema: session(required) } } }
   const operations = [
@@ -99,7 +99,7 @@ test('what a run makes names an item of others only where it must: it may take i
 })
 
 /**
- * What a run with all rules sends as the names of its jobs' queues, by method. @param
+ * Names of its jobs' queues that a run with all rules sends, by method. @param
  * required Members that a job must have.
  */
 async function queuesCalled(required: readonly string[]): Promise<ReadonlySet<string>> {
@@ -169,7 +169,7 @@ test('nor does it call one by a made-up name, which a server may make and put am
   expect(await queuesCalled(['title', 'queue_name'])).toContain('POST queue_name')
 })
 
-/** What a run with all rules sends as the places of its cards among others, by collection. */
+/** The places of its cards among others that a run with all rules sends, by collection. */
 async function placesTaken(place: object): Promise<ReadonlySet<string>> {
   const refusals = { 400: { description: 'Wrong' }, 404: { description: 'Not there' } }
   const gone = { 204: { description: 'Gone' }, ...refusals }

@@ -86,7 +86,7 @@ const document = documentOf(
   },
 )
 
-/** What is sent of a whole run, each method and path once, ids and refusals of made-up paths left out. */
+/** Requests of a whole run, each method and path once, without ids and refusals of made-up paths. */
 async function sentWith(target: Partial<Target> = {}) {
   const jobs = new Map<string, object>([['1', { id: 1, name: 'theirs' }]])
   const sent = new Set<string>()

@@ -49,7 +49,7 @@ const document = await described({
   },
 })
 
-/** What becomes of conformance where an own store has nothing but its name, and that of others has all. */
+/** The outcome of conformance if an own store has only its name, and those of others have all members. */
 async function outcomeOf(operationId: string, refused: number) {
   const stores = new Map([['theirs', { id: 'theirs', name: 'theirs' }]])
   const asked: string[] = []

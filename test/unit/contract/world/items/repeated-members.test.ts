@@ -10,8 +10,9 @@ const member = {
 }
 
 /**
- * What lifecycle says of a service that answers 201 with the same member again when the same body comes once
- * more. @param idOf what it calls a member.
+ * Findings of lifecycle about a service that answers 201 with the same member again when the same body comes
+ * once more.
+ * @param idOf what it calls a member.
  */
 async function lifecycleOf(named: string, idOf = (said: string) => said): Promise<readonly string[]> {
   const document = await described({

@@ -10,7 +10,7 @@ const order = { operations: { create: 'createOrder', read: 'readOrder' }, action
 const ship = { resource: { name: 'orders', role: 'action' }, responses: { '200': {} } } as const
 
 /**
- * What is said of orders that are shipped. @param removal Statuses of their DELETE;
+ * The outcome for orders that are shipped. @param removal Statuses of their DELETE;
  * none: there is no such operation.
  */
 function lineOf({

@@ -8,9 +8,9 @@ const labels = { type: 'array', items: label }
 interface Making {
   /** Labels that nobody asked for. */
   readonly others: number
-  /** Whether the response has the labels in an envelope. */
+  /** True if the response has the labels in an envelope. */
   readonly isWrapped?: boolean
-  /** Whether the answer lists the others as well. */
+  /** True if the answer lists the others as well. */
   readonly isOpen?: boolean
 }
 

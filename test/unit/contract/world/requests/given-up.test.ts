@@ -38,7 +38,7 @@ interface Asked {
   readonly text: string
 }
 
-/** What a run sends, and what it says at last. */
+/** The requests of a run, and its outcome. */
 async function run(
   paths: object,
   answer: (asked: Asked, things: Map<string, unknown>) => Response | undefined,

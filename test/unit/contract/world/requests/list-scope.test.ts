@@ -207,7 +207,7 @@ test.concurrent('a list that shows a default project alone is asked for that of 
     },
     '/tasks/{id}': { get: { operationId: 'read', parameters: [id], responses: answers(made) } },
   })
-  /** What is made belongs to the caller, whichever user the body names. */
+  /** A created item belongs to the caller, whichever user the body names. */
   const toldOf = async (forgets: boolean): Promise<readonly string[]> => {
     const known = new Map<string, { id: unknown; project_id?: string; title?: string }[]>()
     return outcomes(document, {

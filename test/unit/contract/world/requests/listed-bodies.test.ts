@@ -42,7 +42,7 @@ const paths = {
   }),
 }
 
-/** What creates are found to do on a server where members that name others have to name something. */
+/** Findings about creates on a server where members that name others have to name something. */
 async function creates(): Promise<readonly string[]> {
   const things = new Map<string, object>()
   const isAbsent = (name: string, id: unknown): boolean => id !== undefined && !things.has(`/${name}/${id}`)

@@ -21,7 +21,7 @@ const document = addressedDocument(
   }),
 )
 
-/** Whether a request goes through, to an item with a name from there. */
+/** True if a request to an item with a name from there is sent. */
 function isSent(operationId: string, origin: ValueOrigin, others: Partial<RequestPlan> = {}): boolean {
   const permission = new Permission({ document, target: {} })
   const guard = new ItemGuard({ document, changeExisting: false, permission })
