@@ -46,8 +46,8 @@ export interface Call {
 
 /**
  * Requests between the sources of items, path bindings and values: a binding addresses an item and names
- * others, and a request may have to name more. Each request tells the task that waits for it, so that the plan
- * can object if that task is needed in turn.
+ * others, and a request may have to name more. Each request tells the task that waits for it, so that the
+ * plan can object if that task is needed in turn.
  */
 export interface Sources {
   /** The answer of an operation, whatever it is: a GET is sent once for all. */

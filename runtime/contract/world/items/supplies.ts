@@ -103,7 +103,7 @@ export class Supplies {
     }
   }
 
-  /** What the operation lacks after its values were searched once; the caller sees to it. */
+  /** Lacks of the operation after one search for its values; the caller sees to them. */
   async #lateOf(operation: OperationDescriptor): Promise<readonly Late[]> {
     const { operationId } = operation
     await once(this.#prepared, operationId, () => this.#findAll(operation))

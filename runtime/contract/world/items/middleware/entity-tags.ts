@@ -7,8 +7,8 @@ import { ANY_TAG, headerParameter } from '../../requests/header-parameters.ts'
 import { requestWithValue } from '../../requests/with-value.ts'
 
 /**
- * Read of the item for a request with `If-Match: *`: servers that require a precondition often accept only the
- * tag itself. `undefined` for other requests, and if no operation reads the item.
+ * Read of the item for a request with `If-Match: *`: servers that require a precondition often accept only
+ * the tag itself. `undefined` for other requests, and if no operation reads the item.
  * @see RFC 9110, 13.1.1
  */
 export function readOfTagged(
@@ -24,7 +24,7 @@ export function readOfTagged(
 }
 
 /** The request with the entity tag of the item in place of `*`, if the read shows one. */
-export function withTag(plan: RequestPlan, { headers, number }: Answer): RequestPlan {
+export function withCurrentTag(plan: RequestPlan, { headers, number }: Answer): RequestPlan {
   const name = headerParameter(plan.operation, 'if-match')?.name
   const tag = headers.get('etag')
   if (name === undefined || tag === null) return plan

@@ -6,7 +6,7 @@ import type { Session } from '../../../traffic/session/session.ts'
 import type { ItemGuard } from '../guard/item-guard.ts'
 import type { Middleware } from '../guard/middleware.ts'
 import { Removals } from '../guard/removals.ts'
-import { readOfTagged, withTag } from './entity-tags.ts'
+import { readOfTagged, withCurrentTag } from './entity-tags.ts'
 import type { SettledReads } from './settled-reads.ts'
 
 export interface GuardedRequestsOptions {
@@ -17,8 +17,8 @@ export interface GuardedRequestsOptions {
 }
 
 /**
- * The only way from items to the session. Requests that would change items that the run neither created nor may
- * change are blocked, and those that would create items that cannot be removed.
+ * The only way from items to the session. It blocks requests that would change items that the run neither
+ * created nor may change, and those that would create items that cannot be removed.
  */
 export class GuardedRequests implements Middleware {
   readonly #options: GuardedRequestsOptions
@@ -32,7 +32,7 @@ export class GuardedRequests implements Middleware {
   async send(asked: RequestPlan): Promise<Answer> {
     const { document, settled } = this.#options
     const read = readOfTagged(asked, document)
-    const plan = read === undefined ? asked : withTag(asked, await this.send(read))
+    const plan = read === undefined ? asked : withCurrentTag(asked, await this.send(read))
     await settled.before(plan)
     const answer = await this.#sendOnce(plan)
     return settled.after(plan, { answer, again: () => this.#sendOnce(plan) })
