@@ -48,7 +48,7 @@ export async function startKillRig(env: NodeJS.ProcessEnv): Promise<KillRig> {
 
 /** An export that a worker is killed in, and what its destination has of it in the end. */
 export interface KillCase {
-  /** Belongs to the export. */
+  /** Id of the export. */
   readonly id: string
   /** The exported events by their uuids, sorted: one that is there twice is named twice. */
   readonly exported: () => Promise<readonly string[]>

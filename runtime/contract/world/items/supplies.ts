@@ -103,7 +103,7 @@ export class Supplies {
     }
   }
 
-  /** Lacks of the operation after one search for its values; the caller sees to them. */
+  /** Values that the operation lacks after one search; the caller sees to them. */
   async #lateOf(operation: OperationDescriptor): Promise<readonly Late[]> {
     const { operationId } = operation
     await once(this.#prepared, operationId, () => this.#findAll(operation))

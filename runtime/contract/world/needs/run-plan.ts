@@ -18,8 +18,8 @@ import { NeedGraph } from './need-graph.ts'
 import { lastOf, referenceBy, wantedBy } from './wanted.ts'
 
 /**
- * Work that other work waits for: the shared item of a resource, the answer of an operation, the values of
- * its parameters and body, its path.
+ * Work that other work waits for: the shared item of a resource, or an operation's answer, its values in
+ * parameters and body, or its path.
  */
 export type Task = `${'item' | 'answer' | 'values' | 'path'} ${string}`
 
@@ -59,12 +59,12 @@ interface RankedNeed {
   readonly rank: (typeof RANKS)[number]
 }
 
-/** Names in paths, the way to create an item, the list if that fails, required values of a create, others. */
+/** Names in paths, the creator of an item, its list, values that a create requires, others. */
 const RANKS = ['path', 'creator', 'list', 'required', 'optional'] as const
 
 /**
- * The order in which a run creates its items: nothing waits for a task that waits for it. It is known from
- * the document before the first request; needs that the run learns from answers are added.
+ * The order in which a run creates its items: nothing waits for a task that waits for it. The document gives
+ * it before the first request; needs that the run learns from answers are added.
  */
 export class RunPlan {
   readonly #graph = new NeedGraph<Task>()

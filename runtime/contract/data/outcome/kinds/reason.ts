@@ -25,7 +25,7 @@ interface ReasonData {
   'rule given up': { readonly rule: string; readonly why: string; readonly operations: number }
   /** None of the requests, or of the answers that began, was complete in time. */
   'too slow': { readonly operation: string; readonly of: 'requests' | 'answers'; readonly count: number }
-  /** Names of resources, or of operations whose answers are needed: each needs the next, in a circle. */
+  /** Names of resources and operations: each needs the next one, and the last needs the first. */
   'circular need': { readonly circle: readonly string[] }
 
   // Access.
