@@ -94,8 +94,9 @@ export interface RulePool
     'requests' | 'permission' | 'guard' | 'settled' | 'writes' | 'whatIsMissing' | 'forget'
   > {
   readonly bindings: Needed<Pool['bindings'], 'find' | 'around'>
-  readonly items: Needed<Pool['items'], 'create' | 'exclusive' | 'exclusiveAnew' | 'shared'> &
-    Pick<Pool['items'], 'wantsAnother'>
+  readonly items: Needed<Pool['items'], 'exclusive' | 'exclusiveAnew'> &
+    Needed<Pool['made'], 'create'> &
+    Pick<Pool['items'], 'wantsAnother'> & { readonly shared: Needed<Pool['shared'], 'find'>['find'] }
   fixture(operation: OperationDescriptor): Promise<Fixture>
   resourceFor(operation: OperationDescriptor): ResourceDescriptor
 }

@@ -7,7 +7,7 @@ import type { Pool } from '../../world/items/pool.ts'
  * unavailable.
  */
 export function poolOfRules(pool: Pool): RulePool {
-  const { requests, permission, guard, settled, bindings, items } = pool
+  const { requests, permission, guard, settled, bindings, items, made, shared } = pool
   return {
     ...{ requests, permission, guard, settled },
     bindings: {
@@ -15,10 +15,10 @@ export function poolOfRules(pool: Pool): RulePool {
       around: needing((operation, known) => bindings.around(operation, known)),
     },
     items: {
-      create: needing((resource, user) => items.create(resource, user)),
+      create: needing((resource, user) => made.create(resource, user)),
       exclusive: needing((operation) => items.exclusive(operation)),
       exclusiveAnew: needing((operation) => items.exclusiveAnew(operation)),
-      shared: needing((resource) => items.shared(resource)),
+      shared: needing((resource) => shared.find(resource)),
       wantsAnother: (operation, answer) => items.wantsAnother(operation, answer),
     },
     get writes() {

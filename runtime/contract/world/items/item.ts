@@ -55,12 +55,16 @@ export interface Sources {
   readonly items: {
     /** An item of a resource for one use by one operation. */
     for(operation: OperationDescriptor, resource: ResourceDescriptor, use: UseBy): Promise<Or<Item>>
+  }
+  readonly shared: {
     /** An item that is only read and never changed. */
-    shared(resource: ResourceDescriptor): Promise<Or<Item>>
+    find(resource: ResourceDescriptor): Promise<Or<Item>>
     /** The same for a task. */
-    sharedFor(by: Task, resource: ResourceDescriptor): Promise<Or<Item>>
+    findFor(by: Task, resource: ResourceDescriptor): Promise<Or<Item>>
+  }
+  readonly made: {
     /** A new item, created by a request whose values are not waited for. */
-    plainFor(by: Task, resource: ResourceDescriptor): Promise<Or<Item>>
+    createPlain(by: Task, resource: ResourceDescriptor): Promise<Or<Item>>
     /** Item of a path binding that the run created for one use; `undefined` if none. */
     madeAt(resource: ResourceDescriptor, binding: PathBinding): Item | undefined
   }

@@ -277,17 +277,17 @@ export class PathBindings {
     { by, binding }: Pick<UseBy, 'by'> & { readonly binding: PathBinding },
   ): Promise<PathBinding | undefined> {
     const { document } = this.#options
-    const { items } = this.#options.sources
+    const { shared, made } = this.#options.sources
     const [holder] = holdersOf(template, document)
     if (holder === undefined) return undefined
     const { resource } = holder
     const id = boundItemId(binding, resource)?.text
-    const shared = resultIfThere(
-      await (by === undefined ? items.shared(resource) : items.sharedFor(by, resource)),
+    const whole = resultIfThere(
+      await (by === undefined ? shared.find(resource) : shared.findFor(by, resource)),
     )
     const isMeant =
-      id === undefined || (shared !== undefined && boundItemId(shared.binding, resource)?.text === id)
-    const item = isMeant ? shared : items.madeAt(resource, binding)
+      id === undefined || (whole !== undefined && boundItemId(whole.binding, resource)?.text === id)
+    const item = isMeant ? whole : made.madeAt(resource, binding)
     if (item === undefined) return undefined
     const ids = holder.members.flatMap((member) => {
       const [part] = [memberOf(item.value, member)].flat()

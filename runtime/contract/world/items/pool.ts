@@ -19,14 +19,16 @@ import { CreatedNames } from './identity/created-names.ts'
 import { Identities } from './identity/identities.ts'
 import type { LearntNames } from './identity/learnt-names.ts'
 import { SentNames } from './identity/sent-names.ts'
-import type { Call, Fixture, Sources, Use } from './item.ts'
+import type { Call, Fixture, Item, Sources, Use } from './item.ts'
 import { Items } from './items.ts'
 import { GuardedRequests } from './middleware/guarded-requests.ts'
 import { SettledReads } from './middleware/settled-reads.ts'
 import { StateWays } from './middleware/state-ways.ts'
+import { NewItems } from './new-items.ts'
 import { PathBindings } from './path-bindings.ts'
 import { Recorder, type WasThere } from './recorder.ts'
 import { Sender } from './sender.ts'
+import { SharedItems } from './shared-items.ts'
 import { Supplies } from './supplies.ts'
 
 export interface PoolOptions extends CreatedItemsOptions {
@@ -46,6 +48,8 @@ export class Pool implements Sources {
   readonly requests: RequestFactory
   readonly bindings: PathBindings
   readonly items: Items
+  readonly shared: SharedItems
+  readonly made: NewItems
   /** Sends valid requests, and learns from refusals. */
   readonly sender: Sender
   /** Sends requests unchanged, and notes what they created and removed. */
@@ -66,7 +70,7 @@ export class Pool implements Sources {
     const changeExisting = target.changeExisting === true
     const requests = new RequestFactory(document, names)
     const permission = new Permission({ document, target })
-    const { guard, settled, made, cleanUp, identities, sent, recorder } = recordingOf(options, {
+    const { guard, settled, created, cleanUp, identities, sent, recorder } = recordingOf(options, {
       requests,
       permission,
     })
@@ -84,7 +88,7 @@ export class Pool implements Sources {
     const existing = new ExistingItems({
       ...{ document, target, bindings, expendable, identities },
       sources: this,
-      isMade: ({ resource, binding }) => resource.item !== undefined && made.has(resource.item, binding),
+      isMade: ({ resource, binding }) => resource.item !== undefined && created.has(resource.item, binding),
     })
     this.#elsewhere = new Elsewhere({ document, existing, sender })
     this.requests = requests
@@ -99,12 +103,16 @@ export class Pool implements Sources {
     this.recorder = recorder
     this.sender = sender
     this.bindings = bindings
-    this.items = new Items({
-      ...{ document, changeExisting },
-      ...{ plan, sender, supplies, bindings, existing, expendable },
-      ways: new StateWays({ document, call: (...given) => sender.callAt(...given) }),
-      isGone: ({ resource, binding }) => resource.item !== undefined && made.isGone(resource.item, binding),
+    const ways = new StateWays({ document, call: (...given) => sender.callAt(...given) })
+    const isGone = ({ resource, binding }: Item): boolean =>
+      resource.item !== undefined && created.isGone(resource.item, binding)
+    this.made = new NewItems({
+      ...{ document, changeExisting, sender, supplies, bindings, existing, expendable, ways, isGone },
     })
+    this.shared = new SharedItems({
+      ...{ document, changeExisting, plan, made: this.made, existing, expendable, isGone },
+    })
+    this.items = new Items({ document, plan, made: this.made, shared: this.shared, ways })
   }
 
   /**
@@ -214,17 +222,17 @@ function recordingOf(
   const guard = new ItemGuard({ document, changeExisting, permission })
   const settled = new SettledReads()
   const middleware = new GuardedRequests({ document, session, guard, settled })
-  const made = new CreatedItems(options)
+  const created = new CreatedItems(options)
   const cleanUp = new CleanUp({
-    ...{ document, tell, made, concurrency },
+    ...{ document, tell, made: created, concurrency },
     send: (plan) => middleware.send(plan),
   })
   const identities = new Identities({ document, learnt, requests, middleware })
-  const created = new CreatedNames({ document, requests, middleware, identities })
+  const createdNames = new CreatedNames({ document, requests, middleware, identities })
   const sent = new SentNames(names)
   const recorder = new Recorder({
-    ...{ document, middleware, settled, made, tell, requests, wasThere, sent },
-    names: created,
+    ...{ document, middleware, settled, made: created, tell, requests, wasThere, sent },
+    names: createdNames,
   })
-  return { guard, settled, made, cleanUp, identities, sent, recorder }
+  return { guard, settled, created, cleanUp, identities, sent, recorder }
 }

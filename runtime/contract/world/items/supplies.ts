@@ -94,10 +94,10 @@ export class Supplies {
    * @param by The task that waits for them; nothing if absent.
    */
   async complete(operation: OperationDescriptor, by?: Task): Promise<void> {
-    const { items } = this.#options.sources
+    const { shared } = this.#options.sources
     for (const late of await this.#lateOf(operation)) {
       const { resource, referring } = late
-      const item = await (by === undefined ? items.shared(resource) : items.sharedFor(by, resource))
+      const item = await (by === undefined ? shared.find(resource) : shared.findFor(by, resource))
       if (referring !== undefined) await this.#refer(operation, referring)
       else if (by !== undefined && isCircular(item)) this.#postpone(operation, late)
     }
@@ -183,12 +183,12 @@ export class Supplies {
 
   /** The shared item, unless it needs the operation itself: then the plan has no place for this need. */
   async #itemOf(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Item | undefined> {
-    return resultIfThere(await this.#options.sources.items.sharedFor(valuesTask(operation), resource))
+    return resultIfThere(await this.#options.sources.shared.findFor(valuesTask(operation), resource))
   }
 
   /** The operation's own item, if the shared item waits for the one that would name it. */
   async #ownItemOf(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Item | undefined> {
-    return resultIfThere(await this.#options.sources.items.plainFor(valuesTask(operation), resource))
+    return resultIfThere(await this.#options.sources.made.createPlain(valuesTask(operation), resource))
   }
 
   /**
@@ -224,7 +224,7 @@ export class Supplies {
       return requests.supplied.supply(operation, wanted, {
         ...{ value: reference.write(configured), from: 'configured' },
       })
-    const item = await sources.items.sharedFor(valuesTask(operation), resource)
+    const item = await sources.shared.findFor(valuesTask(operation), resource)
     if (item instanceof Missing) {
       const because = item.why
       this.#missing.set(operation.operationId, {
@@ -261,7 +261,7 @@ export class Supplies {
       ...schemaIn(document, schema).properties.keys(),
     ])
     if (!said.some((member) => isSameScopeName(name, member))) return
-    const item = await sources.items.sharedFor(valuesTask(operation), resource)
+    const item = await sources.shared.findFor(valuesTask(operation), resource)
     if (isCircular(item)) this.#postpone(operation, { resource })
   }
 

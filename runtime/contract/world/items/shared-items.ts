@@ -1,0 +1,82 @@
+import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { creatorOfItems } from '../../data/document/resource-lookup.ts'
+import type { Reason } from '../../data/outcome/kinds/reason.ts'
+import { Missing, type Or, once, resultOrMissing } from '../../data/outcome/missing.ts'
+import { itemTask, pathTask, type RunPlan, type Task } from '../needs/run-plan.ts'
+import type { ExistingItems } from './existing-items.ts'
+import type { ExpendableItems } from './expendable-items.ts'
+import type { Item } from './item.ts'
+import type { NewItems } from './new-items.ts'
+
+export interface SharedItemsOptions {
+  readonly document: DocumentDescriptor
+  readonly changeExisting: boolean
+  readonly plan: RunPlan
+  readonly made: NewItems
+  readonly existing: ExistingItems
+  readonly expendable: ExpendableItems
+  /** True if the run has removed an item, and created none with its name since. */
+  readonly isGone: (item: Item) => boolean
+}
+
+/** Items that are only read and never changed: one of each resource, for all requests. */
+export class SharedItems {
+  readonly #options: SharedItemsOptions
+  readonly #shared = new Map<string, Promise<Or<Item>>>()
+  /** Those that exist. */
+  readonly #known = new Map<string, Item>()
+
+  constructor(options: SharedItemsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * The item of a resource: created if possible, else the first in the list. An item
+   * provided to be used up is excluded, unless the list shows no other. If two creates made the same item,
+   * removing the other also removed this one, and a new one is created.
+   */
+  async find(resource: ResourceDescriptor): Promise<Or<Item>> {
+    const item = await this.#share(resource)
+    if (item instanceof Missing || !this.#options.isGone(item)) return item
+    this.#shared.delete(resource.name)
+    this.#known.delete(resource.name)
+    return this.#share(resource)
+  }
+
+  #share(resource: ResourceDescriptor): Promise<Or<Item>> {
+    return once(this.#shared, resource.name, async () => {
+      const task = itemTask(resource)
+      const { document, plan, made: items } = this.#options
+      const creator = creatorOfItems(document, resource)
+      const made =
+        (creator && plan.objection(task, pathTask(creator))) ??
+        (await resultOrMissing(() => items.make(resource, { by: task })))
+      const item =
+        made instanceof Missing
+          ? (items.madeBefore(resource, made.why) ?? (await this.#found(resource, made.why)))
+          : made
+      if (!(item instanceof Missing)) this.#known.set(resource.name, item)
+      return item
+    })
+  }
+
+  /** The same for a task; an item that exists needs nothing any more. */
+  async findFor(by: Task, resource: ResourceDescriptor): Promise<Or<Item>> {
+    const known = this.#known.get(resource.name)
+    if (known !== undefined && !this.#options.isGone(known)) return known
+    return this.#options.plan.objection(by, itemTask(resource)) ?? this.find(resource)
+  }
+
+  async #found(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Or<Item>> {
+    const { changeExisting, existing, expendable } = this.#options
+    const find = changeExisting ? 'configuredOrListed' : 'listed'
+    const item = await resultOrMissing(() => existing[find](resource, whyNotCreated))
+    return item instanceof Missing ? ((await expendable.take(resource)) ?? item) : item
+  }
+
+  /** Forgets the items. */
+  clear(): void {
+    this.#shared.clear()
+    this.#known.clear()
+  }
+}
