@@ -101,10 +101,19 @@ export function versionNamed(field: Version['field'], text: unknown): Version | 
   return VERSIONS.find((known) => known.field === field && typeof text === 'string' && known.texts.test(text))
 }
 
-/** The version given by two numbers only: "3.1", or in YAML without quotes the number 3.1. */
-export function abbreviatedVersion(field: Version['field'], value: unknown): Version | undefined {
+/**
+ * The version given by too few numbers, "3.1" or in YAML without quotes the number 3.1, or by too many:
+ * "2.0.0" for Swagger.
+ */
+export function misspeltVersion(field: Version['field'], value: unknown): Version | undefined {
   const text = typeof value === 'number' ? String(value) : value
-  return VERSIONS.find((known) => known.field === field && known.name === text)
+  const [, name] = (typeof text === 'string' && /^(\d+\.\d+)(?:\.\d+)?$/.exec(text)) || []
+  return VERSIONS.find((known) => known.field === field && known.name === name)
+}
+
+/** The field's text for a version. */
+export function versionText({ field, name }: Version): string {
+  return field === 'swagger' ? name : `${name}.0`
 }
 
 /** Version of an OpenAPI 3 document. Newer versions are read as the last supported one. */

@@ -1,10 +1,11 @@
 import { isObject } from '@concordat/runtime/json'
 import {
-  abbreviatedVersion,
   isYoungerVersion,
+  misspeltVersion,
   VERSIONS,
   type Version,
   versionNamed,
+  versionText,
 } from '../document/version.ts'
 import type { Problem, SourcePlace } from '../errors/problem.ts'
 import { quoteInProblem } from '../errors/quote.ts'
@@ -28,7 +29,7 @@ interface Telling {
 
 /**
  * Version of OpenAPI that a document is written in, or why it cannot be loaded. A version of OpenAPI 3 newer
- * than all that we know is read as the last of these, and one without its third number is written in full,
+ * than all that we know is read as the last of these, and one with too few or too many numbers is corrected,
  * each with a warning.
  */
 export function detectDocumentVersion(document: unknown, telling: Telling): Version | Problem {
@@ -44,8 +45,8 @@ export function detectDocumentVersion(document: unknown, telling: Telling): Vers
   const text = typeof named === 'number' && Number.isInteger(named) ? `${named}.0` : named
   const version = versionNamed(field, text)
   if (version !== undefined) return version
-  const short = abbreviatedVersion(field, text)
-  if (short !== undefined) return inFull(document, { field, short }, telling)
+  const meant = misspeltVersion(field, text)
+  if (meant !== undefined) return respelt(document, meant, telling)
   if (typeof named !== 'string')
     return refused(telling.place([field]), {
       message: `The version ${quoteInProblem(named)} is not a string.`,
@@ -87,22 +88,19 @@ function withoutVersion(document: object, { place }: Telling): Problem {
   })
 }
 
-/** Writes a version with all its numbers into the document, where later stages read it. */
-function inFull(
-  document: Container,
-  { field, short }: { readonly field: string; readonly short: Version },
-  { place, report }: Telling,
-): Version {
+/** Writes a version as its specification does into the document, where later stages read it. */
+function respelt(document: Container, version: Version, { place, report }: Telling): Version {
+  const { field, name } = version
   report({
     code: 'unsupported-version',
     severity: 'warning',
     place: place([field]),
-    message: `The version ${quoteInProblem(document[field])} is not a text with three numbers.`,
-    reading: `OpenAPI ${short.name}`,
-    fix: `write it in full and in quotes: "${short.name}.0".`,
+    message: `The version ${quoteInProblem(document[field])} is not a text with ${field === 'swagger' ? 'two' : 'three'} numbers.`,
+    reading: `OpenAPI ${name}`,
+    fix: `write it in quotes: "${versionText(version)}".`,
   })
-  setNodeMember(document, field, `${short.name}.0`)
-  return short
+  setNodeMember(document, field, versionText(version))
+  return version
 }
 
 function younger(

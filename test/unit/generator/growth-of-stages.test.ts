@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DocumentObject } from '../../../generator/document/document.ts'
-import { abbreviatedVersion } from '../../../generator/document/version.ts'
+import { misspeltVersion } from '../../../generator/document/version.ts'
 import { buildModel } from '../../../generator/model/build.ts'
 import { growth, LINEAR } from '../../growth.ts'
 
@@ -33,7 +33,7 @@ function documentOf(size: number): DocumentObject {
 }
 
 test('the model of twice the operations and schemas takes twice the time', () => {
-  const version = abbreviatedVersion('openapi', '3.1')
+  const version = misspeltVersion('openapi', '3.1')
   if (version === undefined) throw new Error('OpenAPI 3.1 is not known.')
   const build = (size: number) => {
     const { model } = buildModel({

@@ -35,6 +35,21 @@ describe('versions', () => {
     expect(warnings).toMatchObject([{ code: 'unsupported-version', reading: `OpenAPI ${version.name}` }])
   })
 
+  test('Swagger "2.0.0" is read as 2.0', async () => {
+    const { version, warnings } = await loadFolder({
+      'openapi.yaml': 'swagger: "2.0.0"\ninfo: { title: Pets, version: "1" }\npaths: {}\n',
+    })
+    expect(version.name).toBe('2.0')
+    expect(warnings).toMatchObject([
+      {
+        code: 'unsupported-version',
+        reading: 'OpenAPI 2.0',
+        message: 'The version "2.0.0" is not a text with two numbers.',
+        fix: 'write it in quotes: "2.0".',
+      },
+    ])
+  })
+
   test.each([
     ['swagger: "1.2"', '#/swagger', 'Swagger "1.2"'],
     ['swagger: 2.1', '#/swagger', 'not a string'],
