@@ -21,6 +21,7 @@ import { Sources } from './source/sources.ts'
 import { cutEndlessSchemas } from './structure/endless.ts'
 import { checkInheritance } from './structure/inheritance.ts'
 import type { Report } from './structure/misfit.ts'
+import { fitPathBeginnings } from './structure/path-beginning.ts'
 import { fitPathParameters } from './structure/path-template.ts'
 import { fitStructure } from './structure/structure.ts'
 import { reportUnheeded } from './structure/unheeded.ts'
@@ -272,6 +273,7 @@ async function makeFit(
         )
       : fitStructure<DocumentObject>(tree, options)
   const report = reportIn(document)
+  fitPathBeginnings(document, { sources, report })
   fitPathParameters(document, { omissions: new Omissions(document, sources), sources, report })
   cutEndlessSchemas(document, report)
   checkInheritance(document, report)

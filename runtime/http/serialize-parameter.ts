@@ -74,11 +74,13 @@ export function fillPath(
   template: string,
   textOf: (name: string, isReserved: boolean) => string | undefined,
 ): string {
-  const path = fillTemplate(template, (name, isReserved) => {
+  const filled = fillTemplate(template, (name, isReserved) => {
     const text = textOf(name, isReserved)
     if (text) return text
     throw new SerializationError(`Path parameter "${name}" of "${template}" has no value, or an empty one.`)
   })
+  // A value that is a whole path has its own "/"; two would begin the name of a host.
+  const path = template.startsWith('/{+') ? filled.replace(/^\/{2,}/, '/') : filled
   const dots = /^[^?]*\/((?:\.|%2e){1,2})(?=[/?]|$)/i.exec(path)?.[1]
   if (dots === undefined) return path
   throw new SerializationError(

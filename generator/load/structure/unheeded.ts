@@ -21,7 +21,7 @@ const METHOD = /^[!#$%&'*+.^_`|~\w-]+$/
 const STATUS = /^([1-5]\d\d|[1-5]xx|default)$/i
 
 /**
- * Names that fit the table of OpenAPI objects but have no effect: unreachable paths, impossible methods and
+ * Names that fit the table of OpenAPI objects but have no effect: impossible methods and
  * statuses. Security schemes that are declared nowhere are declared.
  */
 export function reportUnheeded(document: DocumentObject, telling: Telling): void {
@@ -31,11 +31,6 @@ export function reportUnheeded(document: DocumentObject, telling: Telling): void
   schemes.lookIn(security, ['security'])
   for (const [template, item] of documentNamedMembers(paths)) {
     const path = ['paths', template]
-    if (!template.startsWith('/')) {
-      telling.report(unknownPath(template, path))
-      telling.omissions.omit(paths, path)
-      continue
-    }
     const shape = template.replace(/#.*$/, '').replace(/\{[^{}]*\}/g, '{}')
     const first = templates.get(shape)
     if (first === undefined) templates.set(shape, template)
@@ -114,17 +109,6 @@ function declare(document: Container, schemes: { readonly [name: string]: Securi
     holder = inner
   }
   Object.assign(holder, schemes)
-}
-
-function unknownPath(template: string, path: Path): ProblemAtPath {
-  return {
-    code: 'wrong-value',
-    severity: 'warning',
-    path,
-    message: `The path ${quoteInProblem(template)} does not begin with "/".`,
-    reading: ABSENT,
-    fix: `write ${quoteInProblem(`/${template}`)}.`,
-  }
 }
 
 function sameShape(template: string, first: string, path: Path): ProblemAtPath {

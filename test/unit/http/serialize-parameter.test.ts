@@ -220,6 +220,15 @@ describe('path templates', () => {
     expect(serializePath('/m/{a}?q={b}#c', [], { a: '?', b: '&#' })).toBe('/m/%3F?q=%26%23')
   })
 
+  test('{+name} at the beginning takes a whole path, with its slash or without', () => {
+    const write = (href: string) => serializePath('/{+href}versions/', [], { href })
+    expect(['/a/b/', 'a/b/', '//host/b/'].map(write)).toEqual([
+      '/a/b/versions/',
+      '/a/b/versions/',
+      '/host/b/versions/',
+    ])
+  })
+
   test('{+name} lets through what may stand in a path', () => {
     const write = (a: string) => serializePath('/f/{+a}', [], { a })
     expect(write('x/y z%2F?#[]+&;=@:é')).toBe('/f/x/y%20z%2F%3F%23%5B%5D+&;=@:%C3%A9')

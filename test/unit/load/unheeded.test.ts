@@ -37,7 +37,37 @@ describe('what would be lost in silence has a warning', () => {
       ['wrong-value', '#/paths/pets', 4],
       ['path-twice', '#/paths/~1pets~1{name}', 6],
     ])
-    expect(Object.keys(document.paths ?? {})).toEqual(['/pets/{id}', '/pets/{name}'])
+    expect(Object.keys(document.paths ?? {})).toEqual(['/pets', '/pets/{id}', '/pets/{name}'])
+  })
+
+  test('a path that begins with a whole path, which keeps its slashes', async () => {
+    const { document, warnings } = await loadFolder({
+      'openapi.yaml': openapi(`paths:
+  '{pet_href}':
+    parameters: [{ name: pet_href, in: path, required: true, schema: { type: string } }]
+    get: { ${OK} }
+  '{pet_href}toys/':
+    parameters: [{ name: pet_href, in: path, required: true, schema: { type: string } }]
+    get: { ${OK} }
+  '{tenant}/pets':
+    parameters: [{ name: tenant, in: path, required: true, schema: { type: string } }]
+    get: { ${OK} }
+  pets: { get: { ${OK} } }
+  /pets: { get: { ${OK} } }
+`),
+    })
+    expect(warnings.map(({ place, reading }) => [place.pointer, place.line, reading])).toEqual([
+      ['#/paths/{pet_href}', 4, '"/{+pet_href}"'],
+      ['#/paths/{pet_href}toys~1', 7, '"/{+pet_href}toys/"'],
+      ['#/paths/{tenant}~1pets', 10, '"/{tenant}/pets"'],
+      ['#/paths/pets', 13, 'if it were not there'],
+    ])
+    expect(Object.keys(document.paths ?? {})).toEqual([
+      '/{+pet_href}',
+      '/{+pet_href}toys/',
+      '/{tenant}/pets',
+      '/pets',
+    ])
   })
 
   test('additional methods that have a field of their own, or that no request can have', async () => {

@@ -1,0 +1,45 @@
+import { documentNamedMembers } from '../../document/shape.ts'
+import { quoteInProblem } from '../../errors/quote.ts'
+import { type Container, isContainer, setNodeMember } from '../source/json.ts'
+import type { ProblemAtPath } from '../source/problem-at-path.ts'
+import type { Sources } from '../source/sources.ts'
+import { ABSENT, type Report } from './misfit.ts'
+
+/**
+ * Adds the "/" with which a path must begin. A value at the beginning with no "/" behind it, as in
+ * "{href}versions/", is a whole path: it keeps its slashes.
+ */
+export function fitPathBeginnings(
+  document: Container,
+  { sources, report }: { readonly sources: Sources; readonly report: Report },
+): void {
+  const paths = document['paths']
+  if (!isContainer(paths)) return
+  const wrong = documentNamedMembers(paths).filter(([template]) => !template.startsWith('/'))
+  if (wrong.length === 0) return
+  const readings = new Map<string, string | undefined>()
+  for (const [template] of wrong) {
+    const name = `/${template.replace(/^\{(?!\+)(?=[^{}]+\}(?!\/))/, '{+')}`
+    const reading = Object.hasOwn(paths, name) || [...readings.values()].includes(name) ? undefined : name
+    readings.set(template, reading)
+    report(beginning(template, reading))
+  }
+  const members = Object.entries(paths).flatMap(([template, item]) => {
+    const name = readings.has(template) ? readings.get(template) : template
+    return name === undefined ? [] : [{ name, item, written: sources.trace(document, ['paths', template]) }]
+  })
+  for (const name of Object.keys(paths)) delete paths[name]
+  for (const { name, item } of members) setNodeMember(paths, name, item)
+  sources.replace(paths, new Map(members.map(({ name, written }) => [name, written])))
+}
+
+function beginning(template: string, reading: string | undefined): ProblemAtPath {
+  return {
+    code: 'wrong-value',
+    severity: 'warning',
+    path: ['paths', template],
+    message: `The path ${quoteInProblem(template)} does not begin with "/".`,
+    reading: reading === undefined ? ABSENT : quoteInProblem(reading),
+    fix: `write ${quoteInProblem(`/${template}`)}.`,
+  }
+}
