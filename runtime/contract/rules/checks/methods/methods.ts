@@ -120,9 +120,9 @@ function isFirstOfPath(operation: OperationDescriptor, document: DocumentDescrip
  */
 function undocumentedMethods(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
   const segments = segmentsOf(operationAsWritten(operation).path)
-  const candidates = pathsOf(document).byLength.get(segments.length) ?? []
+  const { all, byLength, hasWide } = pathsOf(document)
   const documented = new Set<string>()
-  for (const { segments: other, method } of candidates)
+  for (const { segments: other, method } of hasWide ? all : (byLength.get(segments.length) ?? []))
     if (!documented.has(method) && overlaps(other, segments)) documented.add(method)
   return ASKED.filter((method) => !documented.has(method))
 }
@@ -130,15 +130,28 @@ function undocumentedMethods(operation: OperationDescriptor, document: DocumentD
 interface Paths {
   /** The first operation of each path, by the path with blank templates. */
   readonly first: ReadonlyMap<string, OperationDescriptor>
+  readonly all: readonly SplitOperation[]
   /** By the number of segments: only paths with the same number can match the same URL. */
-  readonly byLength: ReadonlyMap<number, readonly { segments: Segments; method: string }[]>
+  readonly byLength: ReadonlyMap<number, readonly SplitOperation[]>
+  /** True if a value of some path may contain several segments: then paths of any number can. */
+  readonly hasWide: boolean
 }
 
-/** Segments of a path; `undefined` for one with a template, which may be any. */
-type Segments = readonly (string | undefined)[]
+interface SplitOperation {
+  readonly segments: Segments
+  readonly method: string
+}
+
+/** A segment with a template, which may be any; or one with `{+name}`, which may be several. */
+const ANY = Symbol('any')
+const SEVERAL = Symbol('several')
+
+type Segments = readonly (string | typeof ANY | typeof SEVERAL)[]
 
 function segmentsOf(path: string): Segments {
-  return path.split('/').map((segment) => (segment.includes('{') ? undefined : segment))
+  return path
+    .split('/')
+    .map((segment) => (segment.includes('{+') ? SEVERAL : segment.includes('{') ? ANY : segment))
 }
 
 /** Cached: every operation is compared with every other, and large documents have over a thousand. */
@@ -155,14 +168,19 @@ function indexPaths(document: DocumentDescriptor): Paths {
   const split = operations.map(({ path, method }) => ({ segments: segmentsOf(path), method }))
   return {
     first: new Map(operations.toReversed().map((operation) => [blankPath(operation.path), operation])),
+    all: split,
     byLength: Map.groupBy(split, ({ segments }) => segments.length),
+    hasWide: split.some(({ segments }) => segments.includes(SEVERAL)),
   }
 }
 
+/** True if two paths may match the same URL. Behind a value of several segments, anything may match. */
 function overlaps(left: Segments, right: Segments): boolean {
-  return left.every((segment, index) => {
+  const ends = [left, right].map((path) => path.indexOf(SEVERAL)).filter((end) => end !== -1)
+  if (ends.length === 0 && left.length !== right.length) return false
+  return left.slice(0, Math.min(left.length, ...ends)).every((segment, index) => {
     const other = right[index]
-    return segment === other || segment === undefined || other === undefined
+    return segment === other || segment === ANY || other === ANY
   })
 }
 

@@ -72,3 +72,15 @@ test('refusals of undocumented methods in whatever way are one finding, and so a
   const found = report.results.flatMap(({ outcome }) => (outcome.status === 'failed' ? outcome.findings : []))
   expect(groupFindings(found).map(([{ rule }]) => rule)).toEqual(['methods/not-allowed', 'methods/allow'])
 })
+
+test('a method is documented where a whole path is the value of another path', async () => {
+  const href = { name: 'href', in: 'path', required: true, schema: { type: 'string' } } as const
+  const wide = (method: string, path: string) => ({
+    ...{ operationId: `${method}-wide`, method, path, parameters: [href], responses: { 200: {} } },
+  })
+  const others = ['GET', 'PUT', 'DELETE'].map((method) => wide(method, '/{+href}'))
+  const found = ['methods register: status 405 to the undocumented PATCH | status 404']
+  expect(await told({ status: 200, elsewhere: others })).toEqual(found)
+  expect(await told({ status: 200, elsewhere: [...others, wide('PATCH', '/a/{+href}')] })).toEqual(found)
+  expect(await told({ status: 200, elsewhere: [...others, wide('PATCH', '/{+href}toys/')] })).toEqual([])
+})
