@@ -1,5 +1,6 @@
 import { isComparableValue, itemValues } from '@concordat/contract/document'
-import { rangeEnd, searches, snakeCase } from '@concordat/contract/lexicon'
+import { rangeEnd, searches } from '@concordat/contract/lexicon'
+import { boundedValues, momentOfText } from '@concordat/contract/values'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
@@ -55,17 +56,18 @@ function shownBy(item: unknown, name: string, isOwn: boolean): readonly unknown[
 }
 
 /**
- * True if an item is within a bound: its `quantity` for "min_quantity". True for an item without such a
- * number.
+ * True if an item is within a bound: its `quantity` for "min_quantity", its `date` for "startDate". True for
+ * an item without such a number or time.
  */
 function isWithin(item: unknown, name: string, bound: unknown): boolean {
   const { end, of } = rangeEnd(name) ?? {}
-  const edge = typeof bound === 'string' && bound !== '' ? Number(bound) : bound
-  if (of === undefined || of === '' || !isObject(item) || typeof edge !== 'number') return true
-  return Object.entries(item).every(([key, value]) => {
-    if (snakeCase(key) !== of || typeof value !== 'number') return true
-    return end === 'least' ? !(value < edge) : !(value > edge)
-  })
+  if (of === undefined || of === '') return true
+  const moment = momentOfText(bound)
+  const edge = moment ?? (typeof bound === 'string' && bound !== '' ? Number(bound) : bound)
+  if (typeof edge !== 'number') return true
+  return boundedValues(item, { member: of, isTime: moment !== undefined }).every((value) =>
+    end === 'least' ? !(value < edge) : !(value > edge),
+  )
 }
 
 /** True if the value is the parameter's default, which excludes nothing. */

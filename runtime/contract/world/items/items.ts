@@ -17,8 +17,8 @@ export interface ItemsOptions {
 }
 
 /**
- * Chooses the item for a use, and keeps those that several requests use: a disposable one of each resource, and
- * each operation's own.
+ * Chooses the item for a use, and keeps those that several requests use: a disposable one of each resource,
+ * and each operation's own.
  */
 export class Items {
   readonly #options: ItemsOptions

@@ -5,11 +5,11 @@ import { EACH, foldSchema, type Place } from '@concordat/runtime/schema-view'
 import { itemBounds, schemaMembers } from '../../data/document/schema-in.ts'
 import { unspecified } from '../../lexicon/lexicon.ts'
 import { valueDepthLimit } from './depth-limit.ts'
+import { withTimesInOrder } from './range-members.ts'
 import { isKeptValue } from './same.ts'
 import { sampleNumber } from './sample-number.ts'
 import type { SampleOptions, Variant } from './sample-options.ts'
 import { sampleString } from './sample-string.ts'
-import { withTimesInOrder } from './time-order.ts'
 import { HARD_DEPTH, LONGEST_MADE, Unmakeable } from './unmakeable.ts'
 
 /** Deeper optional members are left out: a recursive schema has no end otherwise. */

@@ -1,5 +1,4 @@
 import type { ParameterDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { creatorOfItems, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
@@ -11,15 +10,13 @@ import {
   type Verdict,
   verdictUntilFaulty,
 } from '../../../data/outcome/not-run.ts'
+import { isIdentifyingName, rangeEnd, ranges, snakeCase } from '../../../lexicon/lexicon.ts'
 import {
-  isIdentifyingName,
-  moments,
-  plainName,
-  rangeEnd,
-  ranges,
-  snakeCase,
-} from '../../../lexicon/lexicon.ts'
-import { timeOfText } from '../../../world/values/same.ts'
+  type BoundedMember,
+  boundedValues,
+  isBoundedMember,
+  momentOfText,
+} from '../../../world/values/range-members.ts'
 import { keptBy, queryTold, type Round, walkFiltered } from './round.ts'
 import { rules } from './rules.ts'
 
@@ -28,11 +25,9 @@ const DAY_MS = 86_400_000
 const DAYS_APART = 2
 
 /** One end of a range that a parameter restricts, of numbers or of times. */
-interface Bound {
+interface Bound extends BoundedMember {
   readonly name: string
-  readonly member: string
   readonly isLeast: boolean
-  readonly isTime: boolean
   /** Returns the value to send for a number, or for the milliseconds of a time. */
   write(value: number): unknown
 }
@@ -40,7 +35,7 @@ interface Bound {
 /** A bound shows all items within it and no others, and counts only these. */
 export async function checkBound(round: Round, parameter: ParameterDescriptor): Promise<Verdict> {
   const bound = boundOf(round, parameter)
-  const values = bound === undefined ? [] : round.whole.items.flatMap((item) => valuesIn(item, bound))
+  const values = bound === undefined ? [] : round.whole.items.flatMap((item) => boundedValues(item, bound))
   if (bound === undefined || values.length === 0 || !round.context.asks(rules.range, rules.count))
     return nothingCompared()
   const { isLeast, isTime } = bound
@@ -71,13 +66,12 @@ async function checkOnBound(
 ): Promise<Verdict | undefined> {
   const { context, operation, whole, ids } = round
   const value = bound.write(at)
-  const isExact =
-    !bound.isTime || (isWritten(context, operation, bound) && (timeOfText(value) ?? dayOf(value)) === at)
+  const isExact = !bound.isTime || (isWritten(context, operation, bound) && momentOfText(value) === at)
   if (parameter.edge === undefined || !isExact || !isTaken(round, parameter, value)) return undefined
   if (parameter.edge === 'inside') return checkAll(round, { bound, at })
   const { walk, page } = (await walkFiltered(round, { [bound.name]: value })) ?? {}
   if (walk === undefined || page === undefined) return undefined
-  const onIt = new Set(ids({ items: whole.items.filter((item) => valuesIn(item, bound).includes(at)) }))
+  const onIt = new Set(ids({ items: whole.items.filter((item) => boundedValues(item, bound).includes(at)) }))
   if (!ids(walk).some((id) => onIt.has(id))) return undefined
   const fact: Fact = {
     ...{ kind: 'outside of the bound', member: bound.member, end: bound.isLeast ? 'more than' : 'less than' },
@@ -90,7 +84,7 @@ async function checkOnBound(
 function isWritten({ document }: Round['context'], { resource }: Round['operation'], bound: Bound): boolean {
   const create = creatorOfItems(document, resourceByName(document, resource?.name))
   const { properties } = schemaIn(document, create && jsonBody(create)?.schema)
-  return [...properties.keys()].some((name) => isCalled(name, bound))
+  return [...properties.keys()].some((name) => isBoundedMember(name, bound))
 }
 
 /** Both ends of a range around one item, with others on either side: only that one is shown. */
@@ -116,7 +110,7 @@ interface End {
 
 async function checkWindow(round: Round, from: End, to: End): Promise<Verdict> {
   const { whole, ids, report } = round
-  const values = [...new Set(whole.items.flatMap((item) => valuesIn(item, from.bound)))].toSorted(
+  const values = [...new Set(whole.items.flatMap((item) => boundedValues(item, from.bound)))].toSorted(
     (one, other) => one - other,
   )
   const gap = from.bound.isTime ? DAYS_APART * DAY_MS : 1
@@ -133,10 +127,10 @@ async function checkWindow(round: Round, from: End, to: End): Promise<Verdict> {
   const { walk, page } = (await walkFiltered(round, query)) ?? {}
   if (walk === undefined || page === undefined) return nothingCompared()
   const isWithin = (item: unknown): boolean =>
-    valuesIn(item, from.bound).every((value) => value >= low && value <= high)
+    boundedValues(item, from.bound).every((value) => value >= low && value <= high)
   const outside = walk.items.find((item) => !isWithin(item))
   if (outside !== undefined) {
-    const [value = 0] = valuesIn(outside, from.bound)
+    const [value = 0] = boundedValues(outside, from.bound)
     const end = value < low ? from : to
     const fact: Fact = {
       ...{ kind: 'outside of the bound', member: from.bound.member },
@@ -150,7 +144,7 @@ async function checkWindow(round: Round, from: End, to: End): Promise<Verdict> {
   }
   const shown = ids(walk)
   const within = ids({
-    items: whole.items.filter((item) => valuesIn(item, from.bound).length > 0 && isWithin(item)),
+    items: whole.items.filter((item) => boundedValues(item, from.bound).length > 0 && isWithin(item)),
   })
   if (!walk.isWhole || within.every((id) => shown.includes(id))) return keptBy(round, rules.range, walk)
   const received = shown.join(', ') || 'no items'
@@ -165,7 +159,7 @@ function boundOf(round: Round, { name, schema }: ParameterDescriptor): Bound | u
   const member = of === '' ? onlyTime(round, format) : of
   if (member === undefined || member === '') return undefined
   const numbers = { name, member, isLeast: end === 'least', isTime: false, write: (value: number) => value }
-  if (whole.items.some((item) => valuesIn(item, numbers).length > 0)) return numbers
+  if (whole.items.some((item) => boundedValues(item, numbers).length > 0)) return numbers
   if (type !== 'string' || (format !== 'date-time' && format !== 'date')) return undefined
   const length = format === 'date' ? 'YYYY-MM-DD'.length : undefined
   const write = (value: number): string => new Date(value).toISOString().slice(0, length)
@@ -183,27 +177,6 @@ function onlyTime({ context: { document }, operation, members }: Round, format: 
   const [only, ...others] = [...members].filter(([, { keywords }]) => keywords.format === format)
   const isMeant = format !== undefined && only !== undefined && others.length === 0 && written.has(only[0])
   return isMeant ? snakeCase(only[0]) : undefined
-}
-
-/** True if a time is named after its event, with another word in the item: "created" and "created_at". */
-function isCalled(key: string, { member, isTime }: Pick<Bound, 'member' | 'isTime'>): boolean {
-  const name = snakeCase(key)
-  return (
-    name === member ||
-    (isTime && name.startsWith(`${member}_`) && moments.times.has(plainName(name.slice(member.length))))
-  )
-}
-
-function valuesIn(item: unknown, bound: Omit<Bound, 'write'>): number[] {
-  return Object.entries(isObject(item) ? item : {}).flatMap(([key, value]) => {
-    const number = bound.isTime ? (timeOfText(value) ?? dayOf(value)) : value
-    return isCalled(key, bound) && typeof number === 'number' ? [number] : []
-  })
-}
-
-/** Milliseconds of the beginning of a date. */
-function dayOf(value: unknown): number | undefined {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(value) : undefined
 }
 
 function isTaken({ context }: Round, { schema }: ParameterDescriptor, value: unknown): boolean {
@@ -227,7 +200,7 @@ async function checkWithin(round: Round, { bound, at }: Cut): Promise<Verdict> {
   const { name, member, isLeast, write } = bound
   const { walk, page } = (await walkFiltered(round, { [name]: write(at) })) ?? {}
   if (walk === undefined || page === undefined) return nothingCompared()
-  const found = walk.items.flatMap((item) => valuesIn(item, bound))
+  const found = walk.items.flatMap((item) => boundedValues(item, bound))
   const outside = found.find((value) => (isLeast ? value < at : value > at))
   if (outside === undefined) return keptBy(round, rules.range, walk)
   const fact: Fact = {
@@ -244,7 +217,7 @@ async function checkAll(round: Round, { bound, at }: Cut): Promise<Verdict> {
   if (walk === undefined || page === undefined || !walk.isWhole) return nothingCompared()
   const shown = ids(walk)
   const within = whole.items.filter((item) =>
-    valuesIn(item, bound).some((value) => (isLeast ? value >= at : value <= at)),
+    boundedValues(item, bound).some((value) => (isLeast ? value >= at : value <= at)),
   )
   const missed = ids({ items: within }).filter((id) => !shown.includes(id))
   if (missed.length === 0) return []
