@@ -112,7 +112,7 @@ test('a document with schemes and no security gets the credential that is given'
       target: { baseUrl: 'http://small.test', credentials: { bearer: 'k-open' } },
       environment: {},
     }),
-  ).toContain('what is given goes with every request')
+  ).toContain('so your credentials go with every request')
 })
 
 describe('an operation of which the document does not say what it wants', () => {
