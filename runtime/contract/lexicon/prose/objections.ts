@@ -76,6 +76,11 @@ export const objectionRows: readonly ObjectionRow[] = [
     words: TAKEN,
   },
   {
+    ...{ kind: 'enum', from: 'Flowable', text: "Invalid action, only 'a' or 'b' is supported." },
+    words:
+      /\bonly (?<list>(["'`])[^"'`]+\2(?:(?:,? (?:or|and)|,) \2[^"'`]+\2)*),? (?:is|are|may|can|will|works?)\b/i,
+  },
+  {
     ...{ kind: 'enum', from: CLASS, text: 'role must be one of the following values: a, b' },
     words:
       /(?:one of(?: the following(?: values)?)?|among|(?<!an )allowed(?: values)?(?: are)?|permitted|valid (?:values|choices|options)(?: are)?|(?<!un)expected(?! (?:one of|string|number|int|integer|boolean|array|object|date|record)\b)|should be(?= '))\s*:?\s*[[({]?(?<list>[^\])}\n]+)/i,
@@ -278,7 +283,7 @@ export function objectionsTold(text: string, rows: readonly ObjectionRow[] = obj
     kinds: new Set(found.map(({ kind }) => kind)),
     ...{ least: number('least'), most: number('most'), pattern: said('pattern') },
     list: (said('list') ?? '')
-      .split(/\s*(?:,|\bor\b|\||;)\s*/)
+      .split(/\s*(?:,|\b(?:or|and)\b|\||;)\s*/)
       .map((one) => one.replace(/^[\s"'`\\]+|[\s"'`\\.]+$/g, ''))
       .filter((one) => one !== '' && !/\s/.test(one)),
     schemas: found.flatMap(({ wants }) => wants ?? []),

@@ -22,7 +22,8 @@ const MAX_DEPTH = 8
  * (`source.pointer`), Pydantic (`loc`), Bean Validation (`violations[].propertyPath`, `fieldErrors[].field`),
  * Zod (`issues[].path`), class-validator (`property`, `constraints`), GitHub (`errors[].field`, `code`),
  * Google (`fieldViolations[].field`); and by keys those of Django REST framework (`{"email": ["invalid"]}`)
- * and ASP.NET (`errors: {"Email": ["invalid"]}`).
+ * and ASP.NET (`errors: {"Email": ["invalid"]}`), also within a text, as of marshmallow
+ * (`"{'json': {'email': ['invalid']}}"`).
  * @see RFC 9457
  */
 export function refusalFaults({ value, text }: Pick<Answer, 'value' | 'text'>): readonly Fault[] {
@@ -60,13 +61,37 @@ function* faultsIn(value: unknown, site: Site): Generator<Fault> {
   }
 }
 
-function* faultsBelow(name: string, inner: unknown, site: Site): Generator<Fault> {
+function* faultsBelow(name: string, value: unknown, site: Site): Generator<Fault> {
+  const inner = (typeof value === 'string' && objectWithin(value)) || value
   const isKey = site.isPointed !== true && !problems.around.has(name)
   const above = isKey ? [...site.above, ...namesInPlace(name)] : site.above
   const isNested = typeof inner === 'object' && inner !== null
   if (isKey && (isNested || site.depth > 0)) yield { names: above, words: wordsIn(inner) }
   if (isNested) yield* faultsIn(inner, { ...site, above, depth: site.depth + 1 })
   else if (typeof inner === 'string') yield { names: [], words: isKey ? `${name}: ${inner}` : inner }
+}
+
+const QUOTED = /'((?:[^'\\]|\\.)*)'|"(?:[^"\\]|\\.)*"|\b(None|True|False)\b/g
+const CONSTANTS: Readonly<Record<string, string>> = { None: 'null', True: 'true', False: 'false' }
+
+/**
+ * An object at the end of a text, in JSON or as Python writes it; `undefined` if there is none. Servers turn
+ * the errors of a library into one text.
+ */
+function objectWithin(text: string): object | undefined {
+  const [found] = /\{.*\}(?=\s*$)/s.exec(text) ?? []
+  if (found === undefined) return undefined
+  const json = found.replace(QUOTED, (token, single?: string, constant?: string) =>
+    single === undefined
+      ? (CONSTANTS[constant ?? ''] ?? token)
+      : JSON.stringify(single.replace(/\\(.)/g, '$1')),
+  )
+  try {
+    const value: unknown = JSON.parse(json)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Members of an object with the place of a fault. */

@@ -37,6 +37,7 @@ describe('a refusal states the member that it is about', () => {
     ['Spring, by hand', { fieldErrors: [{ field: 'email', message: 'must not be blank' }] }],
     ['ASP.NET', { title: 'One or more validation errors.', errors: { Email: ['The field is required.'] } }],
     ['ASP.NET, unparsable', { errors: { '$.email': ['This value is required.'] } }],
+    ['marshmallow, within a text', { error: "{'json': {'email': ['Missing data for required field.']}}" }],
     ['Zod', { issues: [{ code: 'invalid_type', path: ['email'], message: 'Required' }] }],
     ['Zod, flattened', { fieldErrors: { email: ['Required'] }, formErrors: [] }],
     ['class-validator', [{ property: 'email', constraints: { isNotEmpty: 'should not be empty' } }]],
@@ -105,6 +106,16 @@ describe('a refusal mentions the member that it is likely about', () => {
       new Refusal({ status: 400, value: undefined, text: 'tags: unknown field' }).membersOf(PATHS),
     ).toMatchObject([{ path: ['tags'], certainty: 'likely' }])
   })
+})
+
+test('values in quotes of which a message allows only these are listed', () => {
+  const value = { exception: "Invalid action, only 'move' or 'moveToHistoryJob' is supported." }
+  const [action] = refusal(value).membersOf([['action'], ['name']])
+  expect([action?.path, action?.told.list]).toEqual([['action'], ['move', 'moveToHistoryJob']])
+})
+
+test('a text in braces that is no object is a text', () => {
+  expect(members({ error: "{'email': required, or not}" })).toEqual([['email', 'required', 'likely']])
 })
 
 test('a message ends where its text ends: the moment of a refusal is not what its member wants to be', () => {
