@@ -120,6 +120,7 @@ export class Sender {
       if (refusal.isCrash) crash ??= call.answer
       if (!refusal.mayBeBody) break
       search.refuse(refusal, { isTaught: await this.#learn(call) })
+      if (requests.bodies.known(operation).isAskedInVain) break
     }
     if (refused !== undefined) return { call: refused }
     return unmakeable ?? new Missing({ kind: 'no request', operation: operation.operationId })

@@ -53,11 +53,18 @@ export class RequestFactory {
    * Learns from a refusal's words about members of the body, for all requests from now on.
    * @returns true if another request of the same kind has better chances.
    */
-  learn({ operation, body }: RequestPlan, answer: Answer): boolean {
-    const candidates = this.bodies.known(operation)
+  learn(plan: RequestPlan, answer: Answer): boolean {
+    const candidates = this.bodies.known(plan.operation)
     candidates.refuse()
+    const isTaught = candidates.isOpen && this.#teach(plan, answer)
+    // Another body without that member gets the same answer.
+    if (!isTaught && new Refusal(answer).objectsTo('required')) candidates.askInVain(answer)
+    return isTaught
+  }
+
+  #teach({ operation, body }: RequestPlan, answer: Answer): boolean {
     const [sent] = objectsIn(body?.value)
-    if (body === undefined || sent === undefined || !candidates.isOpen) return false
+    if (body === undefined || sent === undefined) return false
     const feedback = this.#feedback.get(operation.operationId) ?? new RefusalFeedback()
     this.#feedback.set(operation.operationId, feedback)
     return feedback.learn({
@@ -147,8 +154,11 @@ export class RequestFactory {
     const feedback = this.#feedback.get(operation.operationId)
     const learnt = feedback?.apply(value, (path) => this.#member(schema, path)) ?? value
     const entries = Object.entries(this.#supplied(operation, learnt, schema))
-    const withheld = this.supplied.withheldFrom(operation)
-    return withoutMembers(Object.fromEntries(entries), new Set([...named, ...withheld]))
+    // The server's own words count more than what a name suggests.
+    const withheld = [...named, ...this.supplied.withheldFrom(operation)].filter(
+      (name) => feedback?.asked.has(name) !== true,
+    )
+    return withoutMembers(Object.fromEntries(entries), new Set(withheld))
   }
 
   /** The members of a body, and of the objects in its lists, with supplied values. */

@@ -6,15 +6,17 @@ import { type BodyCandidate, bodyCandidateKey } from './body-candidate.ts'
  * request confirms the last result.
  */
 const MOST_TRIALS = 16
-/** Maximum number of searches with the same final refusal. */
-const MOST_SEARCHES = 3
+/** Maximum number of searches with the same final refusal, and of refusals that ask for the same value. */
+const MOST_ALIKE = 3
 
 /** Bodies that one operation accepted and refused in the whole run. */
 export class BodyCandidates {
   #accepted: BodyCandidate | undefined
   #trials = 0
-  /** The words of the last search's final refusal, and their number in a row. */
-  #refusal: { readonly words: string; readonly times: number } | undefined
+  /** The last search's final refusal. */
+  #refusal: Repeated | undefined
+  /** The last refusal that asked for a value that no body could give. */
+  #request: Repeated | undefined
 
   /**
    * @param usual Drafts to try at any time, best first.
@@ -33,6 +35,7 @@ export class BodyCandidates {
     this.#accepted = candidate
     this.#trials = 0
     this.#refusal = undefined
+    this.#request = undefined
   }
 
   refuse(): void {
@@ -40,15 +43,23 @@ export class BodyCandidates {
   }
 
   /** Notes the final refusal of a search. */
-  end({ status, text }: Pick<Answer, 'status' | 'text'>): void {
-    const words = `${status} ${text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, '…')}`
-    const times = this.#refusal?.words === words ? this.#refusal.times + 1 : 1
-    this.#refusal = { words, times }
+  end(answer: Pick<Answer, 'status' | 'text'>): void {
+    this.#refusal = repeated(answer, this.#refusal)
+  }
+
+  /** Notes a refusal that asks for a value, and has no lesson for the next body. */
+  askInVain(answer: Pick<Answer, 'status' | 'text'>): void {
+    this.#request = repeated(answer, this.#request)
+  }
+
+  /** True if the same value is asked for again and again: other bodies do not have it either. */
+  get isAskedInVain(): boolean {
+    return (this.#request?.times ?? 0) >= MOST_ALIKE
   }
 
   /** True if every search ends with the same words: another is not worth its requests. */
   get isGivenUp(): boolean {
-    return (this.#refusal?.times ?? 0) >= MOST_SEARCHES
+    return this.isAskedInVain || (this.#refusal?.times ?? 0) >= MOST_ALIKE
   }
 
   /** True if more guesses are worth their requests: few were refused since the last accepted one. */
@@ -60,4 +71,15 @@ export class BodyCandidates {
   get isHopeless(): boolean {
     return this.#accepted === undefined && !this.isOpen
   }
+}
+
+/** The words of a refusal, and their number in a row. */
+interface Repeated {
+  readonly words: string
+  readonly times: number
+}
+
+function repeated({ status, text }: Pick<Answer, 'status' | 'text'>, last: Repeated | undefined): Repeated {
+  const words = `${status} ${text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, '…')}`
+  return { words, times: last?.words === words ? last.times + 1 : 1 }
 }

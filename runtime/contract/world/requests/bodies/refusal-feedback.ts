@@ -113,6 +113,14 @@ export class RefusalFeedback {
     return true
   }
 
+  /** Names of members that refusals asked for, or for another value. */
+  get asked(): ReadonlySet<string> {
+    const given = [...this.#remedies.values()].filter(
+      ({ remedy }) => typeof remedy === 'object' || remedy === 'added',
+    )
+    return new Set(given.map(({ path: [name = ''] }) => name))
+  }
+
   /** A body with everything learnt. @param add Makes a value for a member that is added or made anew. */
   apply(
     body: Readonly<Record<string, unknown>>,
