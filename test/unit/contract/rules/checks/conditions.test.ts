@@ -106,7 +106,7 @@ describe('documented conditions', () => {
     ])
     expect(await run({ isExact: true })).toEqual([
       expect.stringMatching(
-        /^conformance readPet: status 304 with an If-None-Match .*, W\/".* \| status 200/,
+        /^conformance readPet: status 304 to an If-None-Match with its entity tag, W\/".* \| status 200/,
       ),
     ])
   })
