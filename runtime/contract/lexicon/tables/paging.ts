@@ -135,6 +135,9 @@ export const links = {
   relations: vocabulary('whole', 'next prev previous first last'),
 }
 
+/** Relations of an item to itself and of a list to its pages, except the next one. @see RFC 8288, RFC 5005 */
+export const addressRelations: readonly string[] = ['self', 'first', 'prev', 'last']
+
 /** Paths of an item's link to itself. */
 export const selfLinks: readonly (readonly string[])[] = [
   ['_links', 'self', 'href'],

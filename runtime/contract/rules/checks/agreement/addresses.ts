@@ -7,13 +7,11 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
+import { addressRelations } from '../../../lexicon/lexicon.ts'
 import type { CheckContext } from '../../check.ts'
 import { foreignHost, shownInstead } from '../../evidence/addresses.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
 import { rules } from './rules.ts'
-
-/** Links to the item itself and to pages of a list; rules for lists walk to the next page. */
-const RELATIONS = ['self', 'first', 'prev', 'last']
 
 /** An address in a header, and the rule about it. */
 interface Stated {
@@ -77,7 +75,7 @@ function statedIn({ answer }: Seen): readonly Stated[] {
   const location = answer.headers.get('content-location')
   const stated = [
     { header: 'Content-Location', address: location, breaks: rules['content-location'], isOwn: true },
-    ...RELATIONS.map((relation) => ({
+    ...addressRelations.map((relation) => ({
       ...{ header: `Link to "${relation}"`, address: linkTo(relation, links) },
       ...{ breaks: rules.link, isOwn: relation === 'self' },
     })),

@@ -118,6 +118,10 @@ function text({ schema, kind, names }: SpecialMember): SpecialValue | undefined 
   if (kind === 'greatest') return bounded(maxLength, 'maxLength')
   if (kind === 'alike') return allowed(schema, maxLength > LONGEST ? LINES : NUMERAL.padStart(minLength, '0'))
   if (kind === 'long') return maxLength > LONGEST ? { value: filled(LONG) } : undefined
+  return foreignText(maxLength)
+}
+
+function foreignText(maxLength: number): SpecialValue {
   if (maxLength < [...WHOLE].length) {
     const ends = maxLength < SHORT ? '' : ' '
     return { value: ends + [...FOREIGN].slice(0, maxLength - 2 * ends.length).join('') + ends }
