@@ -12,11 +12,12 @@ import { jsonTypeOf, valueAt } from '@concordat/runtime/json'
 import { pointerBelow, stepsOf } from '@concordat/runtime/pointer'
 import type { Issue, JsonSchema } from '@concordat/runtime/schema'
 import { issueClause, responseClause } from '../data/document/clause.ts'
-import { type DocumentedResponse, documentedResponseFor } from '../data/document/response-key.ts'
+import { type DocumentedResponse, documentedResponseFor, successKeys } from '../data/document/response-key.ts'
 import { schemaIn } from '../data/document/schema-in.ts'
 import { undocumentedFields } from '../data/document/undocumented.ts'
 import { type Answer, isRefusal, wholeAnswerValue } from '../data/exchange/answer.ts'
 import { exchangeExcerpt } from '../data/exchange/excerpt.ts'
+import type { Cause } from '../data/outcome/cause.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { schemaContradiction } from '../world/values/arbitraries/contradiction.ts'
 import { answerRules } from './answer-rules.ts'
@@ -278,10 +279,19 @@ function inspectJson(at: Inspection, key: string): Finding[] {
         fact: { kind: 'schema broken', at: placeIn(first), must: first.message, received: received + more },
         wrong: streamedItemBreach(expectation(first), valueAt(value, stepsOf(first.instancePath))),
         ...formOf(first, value),
+        ...(isHeldToSuccess(at) && { cause: errorsUndocumented }),
       }),
     ]
   })
   return [...broken, ...unnamed, ...inspectSecrets(at)]
+}
+
+/** The server has one form for its errors, and the document none. */
+const errorsUndocumented: Cause = { kind: 'everywhere', what: 'errors have the schema of the success' }
+
+/** True for a refusal that the document describes only by the `default` response of the success. */
+function isHeldToSuccess({ key, answer, operation }: Inspection): boolean {
+  return key === 'default' && isRefusal(answer) && successKeys(operation).includes('default')
 }
 
 /** Members that only requests have. */
