@@ -26,7 +26,7 @@ export {
   OTHER_PATH_PREFIX,
   PATH_PREFIX,
 } from './traffic/target/target.ts'
-export { askServer, type HttpConnection, type Question, Refused } from './traffic/transport/ask.ts'
+export { askServer, type HttpConnection, HungUp, type Question, Refused } from './traffic/transport/ask.ts'
 export { Pace } from './traffic/transport/pace.ts'
 export type { OutgoingRequest, Sign } from './traffic/transport/sign.ts'
 export { signByCommand } from './traffic/transport/sign-command.ts'

@@ -184,6 +184,27 @@ describe('without document and configuration', () => {
     expect([status, stdout]).toEqual([0, expect.stringContaining('4 operations, ')])
   })
 
+  test('a server that ends the connection of one request is asked at the other places', async () => {
+    const document = await JSON_DOCUMENT()
+    const places = answering(({ url }) =>
+      new URL(url).pathname === '/swagger/' ? new Response(document) : new Response(null, { status: 404 }),
+    )
+    const baseUrl = await listen((incoming, outgoing) =>
+      incoming.url === '/' ? incoming.socket.destroy() : places(incoming, outgoing),
+    )
+    const found = await inEmptyFolder(baseUrl, '--plan')
+    expect([found.status, found.stderr]).toEqual([
+      0,
+      expect.stringContaining(`Document: ${baseUrl}/swagger/, "Notes" 1`),
+    ])
+    const silent = await listen((incoming) => incoming.socket.destroy())
+    const none = await inEmptyFolder(silent, '--plan')
+    expect([none.status, none.stderr]).toEqual([
+      2,
+      expect.stringMatching(/does not answer: it ended the connection/),
+    ])
+  })
+
   test('a server that serves none, or is not there, is one sentence', async () => {
     const { baseUrl } = await serve()
     const none = await inEmptyFolder(baseUrl)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { TargetError } from '@concordat/contract'
-import { askServer, type HttpConnection, Refused } from '@concordat/contract/access'
+import { askServer, type HttpConnection, HungUp, Refused } from '@concordat/contract/access'
 import { mayRefuseFor } from '@concordat/runtime/http'
 import { UsageError } from '../../../errors/problem.ts'
 import { CONFIG_FILE, usualConfigFile } from '../../../options/config-file.ts'
@@ -22,15 +22,18 @@ export async function findDocumentOfServer(
 ): Promise<ServedDocument | undefined> {
   if (given.document !== undefined || given.config !== undefined || existsSync(usualConfigFile()))
     return undefined
-  await expectAnswer(baseUrl, connection)
+  const hungUp = await expectServer(baseUrl, connection)
   const refused: string[] = []
+  let isAnswered = false
   const ask: AskAround = async (url, accept) => {
     const glance = await look.ask(url, accept)
+    isAnswered ||= glance !== undefined
     if (glance !== undefined && mayRefuseFor(glance.status, 'caller')) refused.push(glance.url)
     return glance
   }
   const served = await findServedDocument(baseUrl, ask)
   if (served !== undefined) return served
+  if (hungUp !== undefined && !isAnswered) throw new UsageError(hungUp.message)
   throw new UsageError(
     `There is no "${CONFIG_FILE}", and ${baseUrl} serves no OpenAPI document at the usual places (/openapi.json, /v3/api-docs, /swagger.json, … and what its pages link to).${lateLine(look, connection)}${refusedLine(refused)} Fix: name one with --document: a file, or its address.`,
   )
@@ -51,14 +54,19 @@ function refusedLine([first, ...rest]: readonly string[]): string {
   return ` ${first}${others} ${rest.length === 0 ? 'asks' : 'ask'} for a credential. Give one with --document-header "NAME: VALUE".`
 }
 
-/** Throws the reason why the server does not answer, which the places tried do not tell. */
-async function expectAnswer(baseUrl: string, connection: HttpConnection): Promise<void> {
+/**
+ * Throws the reason why no server answers, which the places tried do not tell.
+ * @returns the failure if a server ended the connection: it may answer other requests.
+ */
+async function expectServer(baseUrl: string, connection: HttpConnection): Promise<HungUp | undefined> {
   try {
     await askServer({ purpose: 'The search for a document', url: baseUrl, method: 'GET' }, connection)
   } catch (error) {
-    if (error instanceof Refused) return
+    if (error instanceof HungUp) return error
+    if (error instanceof Refused) return undefined
     throw error instanceof TargetError ? new UsageError(error.message) : error
   }
+  return undefined
 }
 
 /**

@@ -59,6 +59,7 @@ const PLACES = [
   'api/doc.json',
   'api/docs.json',
   'spec',
+  'swagger/',
 ]
 /** Pages that may link to it, or hold it. */
 const PAGES = ['', 'docs', 'api-docs/', 'swagger', 'swagger-ui/', 'api', 'api/docs', 'documentation', 'redoc']

@@ -40,7 +40,10 @@ export class Refused extends TargetError {
   }
 }
 
-/** @throws TargetError if no answer comes; `Refused` if it is not a success. */
+/** The server ended the connection of this request; others may be answered. */
+export class HungUp extends TargetError {}
+
+/** @throws TargetError if no answer comes, `HungUp` if the server does; `Refused` if it is not a success. */
 export async function askServer(question: Question, connection: HttpConnection): Promise<Reply> {
   const { purpose, method, headers = {}, body } = question
   const url = absolute(question, connection)
@@ -63,8 +66,9 @@ export async function askServer(question: Question, connection: HttpConnection):
     )
   } catch (error) {
     if (error instanceof TargetError) throw error
-    const { reason, fix = '' } = transportFailure(error, connection.timeoutMs)
-    throw new TargetError(`${purpose} failed: ${method} ${url} does not answer: ${reason}. ${fix}`.trim(), {
+    const { reason, fix = '', isThere } = transportFailure(error, connection.timeoutMs)
+    const Failure = isThere ? HungUp : TargetError
+    throw new Failure(`${purpose} failed: ${method} ${url} does not answer: ${reason}. ${fix}`.trim(), {
       cause: error,
     })
   }

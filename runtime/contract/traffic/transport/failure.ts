@@ -6,6 +6,8 @@ export interface TransportFailure {
   readonly fix?: string
   /** No process is left that could answer. */
   readonly isAway?: true
+  /** A process listens there, and may answer other requests. */
+  readonly isThere?: true
 }
 
 const UNTRUSTED =
@@ -19,8 +21,8 @@ const KNOWN: Readonly<Record<string, TransportFailure>> = {
   },
   ENOTFOUND: { reason: 'its name is unknown', fix: 'Fix: correct the base URL.' },
   EAI_AGAIN: { reason: 'no name server answers', fix: 'Fix: try again, or correct the base URL.' },
-  ECONNRESET: { reason: 'it ended the connection' },
-  UND_ERR_SOCKET: { reason: 'it ended the connection' },
+  ECONNRESET: { reason: 'it ended the connection', isThere: true },
+  UND_ERR_SOCKET: { reason: 'it ended the connection', isThere: true },
   CERT_HAS_EXPIRED: { reason: 'its TLS certificate has expired', fix: 'Fix: renew it.' },
   ERR_TLS_CERT_ALTNAME_INVALID: {
     reason: 'its TLS certificate is for another name',
@@ -98,7 +100,8 @@ export function transportFailure(error: unknown, timeoutMs: number): TransportFa
   const message = exchangeExcerpt(last instanceof Error ? last.message || codeOf(last) : String(last))
   if (known === undefined) return { reason: message }
   const fix = known.fix === undefined ? {} : { fix: `${known.fix}${isOfName(chain) ? aboutProxy() : ''}` }
-  return { ...fix, ...(known.isAway && { isAway: true }), reason: `${known.reason} (${message})` }
+  const { reason, fix: _, ...state } = known
+  return { ...fix, ...state, reason: `${reason} (${message})` }
 }
 
 function isOfName(chain: readonly unknown[]): boolean {
