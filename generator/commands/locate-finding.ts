@@ -9,8 +9,8 @@ import { clauseLocator } from './locate-clause.ts'
 /**
  * Creates a function that locates a finding in the document, or in a file of the repository that represents
  * it, since tools cannot show lines at an address.
- * @param source absolute path of a copy of the document, located by lines, or of code that produces it,
- * located as a whole.
+ * @param source absolute path to a copy of the document, in which findings are located by line, or to the
+ * code that produces it, which is located as a whole.
  * @throws {UsageError} if the file does not exist.
  * @throws {ProblemsError} if the copy is wrong.
  */

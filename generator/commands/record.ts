@@ -157,8 +157,8 @@ function installed(name: string, from: string): string[] {
 }
 
 /**
- * Stamp that changes with every change of a file; empty if it does not exist. Not the modification time: npm
- * sets it to the same date for all files, and copies may keep it.
+ * A fingerprint that changes whenever the file changes; empty if the file does not exist. The modification
+ * time would not do: npm sets it to the same date for all files, and copies may keep it.
  */
 function stampOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false })

@@ -9,8 +9,8 @@ import { isSavedSince } from './record.ts'
 const SETTLE_MS = 100
 
 /**
- * Generates now and after each change of a file of the last run, until the signal aborts. A document with
- * errors is reported and changes no output.
+ * Generates now and after each change to a file that the last run read, until the signal aborts. A document
+ * with errors is reported and changes no output.
  */
 export async function watchCommand(options: GenerateOptions, signal: AbortSignal): Promise<void> {
   const watcher = watch([], {

@@ -77,7 +77,7 @@ const SCHEMA_FIELDS = Object.fromEntries(
  * 0), `boolean`, `any` (any JSON), `=a,b@3.2` (one of these strings, the second since 3.2), the name of a
  * row, `mediaRange` (a media type or a range), `[kind]` (array), `{kind}` (object with any member names),
  * `<kind>` (object whose member names are media types), or several joined by `|`. `name!` is required. The
- * field `*` describes all other members. `section` names the part of `components` in which a row's objects
+ * `*` field describes all other members. `section` names the part of `components` in which a row's objects
  * can be shared.
  * @see OpenAPI 3.0.4, 3.1.1 and 3.2.0, section 4; JSON Schema 2020-12
  */

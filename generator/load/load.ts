@@ -36,7 +36,7 @@ export interface LoadOptions {
   /** File names of overlays, in the order in which they apply. */
   readonly overlays: readonly string[]
   /**
-   * Folder, or address of one, that files which `$ref`s lead to must be below. Default: that of the document.
+   * Folder, or its address, that must contain every file a `$ref` leads to. Default: the document's folder.
    */
   readonly root?: string
   /**

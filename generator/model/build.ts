@@ -7,7 +7,7 @@ import { groupByTag } from './tag.ts'
 
 /**
  * Resolves a loaded document into the model that everything is emitted from.
- * @throws {ProblemsError} with every problem of the document that forbids an output.
+ * @throws {ProblemsError} with every problem in the document that forbids an output.
  */
 export function buildModel(
   loaded: LoadedDocument,

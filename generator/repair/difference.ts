@@ -32,6 +32,9 @@ export interface TrafficDifference {
   /** Description in a sentence. */
   readonly says: string
   readonly evidence: Shown
-  /** Edits that make the document agree; empty if it should not change, or the change is unknown. */
+  /**
+   * Edits that make the document agree with the traffic; empty if the document should not change or the
+   * change is unknown.
+   */
   readonly edits: readonly Edit[]
 }

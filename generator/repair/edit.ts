@@ -1,7 +1,7 @@
 import type { Step } from '@concordat/runtime/pointer'
 import type { EditPlace } from './place.ts'
 
-/** A change of a document that an overlay can express. */
+/** A change to a document that an overlay can express. */
 export type Edit =
   /** Merges members into an object; each is new, or a scalar before and after. */
   | {

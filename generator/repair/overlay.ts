@@ -32,7 +32,7 @@ export function overlayActions(differences: readonly TrafficDifference[]): reado
   )
 }
 
-/** "12 of 40 answers of listPets show it". */
+/** "12 of 40 answers from listPets show it". */
 function countOf({ seen, of, operations }: Shown): string {
   const names = Object.keys(operations)
   const some = names.slice(0, 3).join(', ')

@@ -1,6 +1,6 @@
 /**
- * The package entry `@concordat/runtime/client/schemas`: the document's own schemas
- * for the middleware `validate`.
+ * The package entry `@concordat/runtime/client/schemas`: the document's own schemas for the `validate`
+ * middleware.
  */
 
 import { matchContent } from '../http/media/media-type.ts'

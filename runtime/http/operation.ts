@@ -24,7 +24,7 @@ export interface ParameterDescriptor {
   readonly style?: Style
   readonly explode?: boolean
   readonly allowReserved?: true
-  /** Set when the document gives the parameter `content`: the value is written as this media type. */
+  /** Set if the document gives the parameter a `content` map: the value is written as this media type. */
   readonly mediaType?: string
   /** Encoding of single properties of a form in `querystring`. */
   readonly encoding?: Readonly<Record<string, EncodingDescriptor>>
@@ -231,7 +231,9 @@ export interface OperationDescriptor {
    * the API: "e-mails", "charges".
    */
   readonly delivery?: string
-  /** `x-harmless`: it may be sent at any time to any server, since it changes nothing of importance. */
+  /**
+   * `x-harmless`: the operation may be sent to any server at any time, since it changes nothing important.
+   */
   readonly harmless?: true
 }
 

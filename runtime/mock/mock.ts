@@ -75,7 +75,7 @@ export interface MockOptions {
   /** The share of requests that fail with 503, from 0 to 1. */
   readonly failures?: number
   /**
-   * Sends the document's webhooks: those about changes of items, and any on request. If absent, none are
+   * Sends the document's webhooks: those about changes to items, and any on request. If absent, none are
    * sent.
    */
   readonly webhooks?: WebhookOptions

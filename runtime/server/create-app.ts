@@ -134,7 +134,7 @@ export function makeApp<Handlers extends object, Principal>(
     return method === 'HEAD' ? afterValue(answered, answerWithoutContent) : answered
   }
 
-  /** From now on, every answer is an answer of this operation. */
+  /** From now on, every answer comes from this operation. */
   function reach(exchange: Exchange, { operation, compile }: LazyOperation): CompiledOperation {
     exchange.operation = operation
     exchange.compiled = compile()
@@ -220,7 +220,7 @@ function withoutBody(headers: WrittenAnswer['headers']): WrittenAnswer {
   return { status: 204, headers, body: null, mediaType: undefined }
 }
 
-/** Refusals of credentials: another operation may accept the same ones. */
+/** Problems that refuse credentials: another operation may accept the same ones. */
 const CREDENTIALS_REFUSED: ReadonlySet<ProblemKind> = new Set([
   'credentials-missing',
   'credentials-rejected',

@@ -78,7 +78,7 @@ function itemNamed(
   return lookup && number !== undefined ? { lookup, id: number } : undefined
 }
 
-/** True if the parameter `id` is the id of the tenant itself. */
+/** True if the `id` parameter is the id of the tenant itself. */
 function isOrganization({ path }: OperationDescriptor): boolean {
   return path === '/api/organizations/{id}'
 }

@@ -7,7 +7,7 @@ import { captureRefusals } from './refusals.ts'
 const mostFields = 100
 
 /**
- * Extracts JSON from a form's field `data`. The browser library sends such a form if it cannot compress,
+ * Extracts JSON from the `data` field of a form. The browser library sends such a form if it cannot compress,
  * since a form needs no preflight either. Other requests are unchanged. The JSON is parsed later, within its
  * limits.
  * @throws Refusal if a form has no data or too many fields; HttpProblem if it is larger than `maxBytes`.

@@ -19,7 +19,7 @@ export async function keepEventCopies(transaction: Transaction<Database>): Promi
   await sql`lock table event_home in access share mode`.execute(transaction)
 }
 
-/** Lock, shared for deleting events, exclusive for a change of the home. */
+/** Lock, shared for deleting events, exclusive for changing the home. */
 const settled = 7_305_115
 
 /**
@@ -43,7 +43,7 @@ export async function whileEventsSettled(
   })
 }
 
-/** Triggers that report changes of persons to ClickHouse, by table. */
+/** Triggers that report changes to persons to ClickHouse, by table. */
 const followers: Readonly<Record<string, readonly string[]>> = {
   persons: ['follow_persons_insert', 'follow_persons_update', 'follow_persons_delete'],
   person_distinct_ids: ['follow_ids_insert', 'follow_ids_update', 'follow_ids_delete'],
@@ -62,7 +62,7 @@ export interface HomeChange {
 
 /**
  * Changes the home of events after all transactions that store events or change persons; later ones wait
- * until it is done. Then the new home receives every captured event and every change of a person. Readers
+ * until it is done. Then the new home receives every captured event and every change to a person. Readers
  * never wait.
  * @param within runs at the end of the same transaction, while nothing can change. If it returns false, the
  * home is unchanged.
@@ -87,7 +87,7 @@ export async function changeEventHome(
           .updateTable('event_home')
           .set({ home: to, since: sql<string>`clock_timestamp()`, progress: JSON.stringify(progress) })
           .execute()
-        // If they are on already, this prevents changes of persons.
+        // If they are already on, this prevents changes to persons.
         await switchFollowers(transaction, to === 'postgres' ? 'disable' : 'enable')
         if (!(await within(transaction))) throw new NotNow()
       })

@@ -126,7 +126,7 @@ export async function deleteOrganization(db: Kysely<Database>, tenant: Tenant): 
   })
 }
 
-/** Makes other changes of the organization wait, so that each sees the result of the previous one. */
+/** Makes other changes to the organization wait, so that each sees the result of the previous one. */
 async function lockOrganization(transaction: Transaction<Database>, tenant: Tenant): Promise<Organization> {
   const organization = await transaction
     .selectFrom('organizations')

@@ -1,6 +1,6 @@
 import type { Reason } from '../refusals/refusal.ts'
 
-/** Reasons for refusing a search for persons, or a change of one. */
+/** Reasons for refusing a search for persons, or a change to one. */
 export const personRefusals = {
   eventCondition: {
     status: 400,

@@ -20,7 +20,7 @@ const foreignKeyViolation = '23503'
 
 /**
  * The answer to a database error that this or another caller has caused: a text that PostgreSQL cannot store,
- * a concurrent change of the same rows, or a row deleted during the request.
+ * a concurrent change to the same rows, or a row deleted during the request.
  * @returns `undefined` for any other error.
  */
 export function refusalOfDatabaseError(error: unknown): Refusal | undefined {

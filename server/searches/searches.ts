@@ -17,7 +17,8 @@ export const searchConnections = 6
 const places = 2
 
 /**
- * Milliseconds that a search waits for others of its organization, and before that for others of its user.
+ * How long a search waits for other searches of its organization, and before that of its user, in
+ * milliseconds.
  */
 const patience = 10_000
 

@@ -15,7 +15,7 @@ interface Share {
 }
 
 export interface SharesOptions {
-  /** Maximum number of concurrent calls of one key. */
+  /** Maximum number of concurrent calls with one key. */
   readonly places: number
   /** Milliseconds that further calls wait. */
   readonly patience: number

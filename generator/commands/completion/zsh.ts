@@ -1,7 +1,7 @@
 import type { Completed, CompletedFlag } from './completed.ts'
 
 /**
- * Script for a file `_concordat` in a folder of `fpath`, or `eval "$(concordat completion zsh)"` after
+ * Script for a `_concordat` file in a folder of `fpath`, or `eval "$(concordat completion zsh)"` after
  * `compinit`.
  */
 export function zshScript(commands: readonly Completed[]): string {

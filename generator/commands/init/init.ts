@@ -92,7 +92,7 @@ function askedConfig(
   }
 }
 
-/** Path of the document from the folder, or its address. */
+/** The document's path relative to the folder, or its address. */
 async function documentOf({ document, example }: Given, folder: string): Promise<string> {
   if (example === true) return writeExample(folder, document)
   return document === undefined ? findProjectDocument(folder) : named(document, folder)

@@ -11,7 +11,7 @@ import { unreadableFile } from '../../errors/unreadable-file.ts'
 /**
  * Handlers that a module exports, each under the name of its operation, or as an object in the default
  * export.
- * @throws {UsageError} if the file is missing or cannot be loaded, or an export is not a handler of the
+ * @throws {UsageError} if the file is missing or cannot be loaded, or an export is not a handler for the
  * document.
  */
 export async function readMockHandlers(

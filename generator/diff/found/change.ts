@@ -27,7 +27,7 @@ export class ChangeScope {
     this.found.push(found)
   }
 
-  /** Adds the findings of another place. */
+  /** Adds the findings from another place. */
   include(scope: ChangeScope): void {
     this.#inner.add(scope)
   }

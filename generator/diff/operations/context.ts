@@ -13,7 +13,7 @@ export interface OperationContext {
   readonly scope: ChangeScope
 }
 
-/** Reports a change of a part. */
+/** Reports a change to a part. */
 export type TellChange = (kind: FoundChange['kind'], told?: Pick<FoundChange, 'was' | 'is'>) => void
 
 /** Items to compare; one is absent if its document has none. */

@@ -1,7 +1,7 @@
 import type { Flat, PlacedFlat } from '../flat/flat.ts'
 import type { SchemaChangeName } from '../kinds/schema-kinds.ts'
 
-/** A change of a schema, in either direction. */
+/** A change to a schema, in either direction. */
 export interface SchemaDifference {
   readonly change: SchemaChangeName
   readonly was?: string

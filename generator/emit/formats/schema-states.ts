@@ -39,8 +39,8 @@ interface Part {
 type Draft = { -readonly [Name in keyof State]: State[Name] }
 
 /**
- * Makes each state once. It does not use `Fact`, since heirs represent some schemas, and a discriminated
- * union is a state of its own.
+ * Creates each state once. It cannot use `Fact`: a parent schema is represented by its subtypes, and a
+ * discriminated union is a separate state.
  */
 export class SchemaStates {
   readonly #definitions: ReadonlyMap<string, JsonSchema>

@@ -41,9 +41,9 @@ function saysType(lowered: SchemaObject): boolean {
 }
 
 /**
- * Rewrites a schema for openapi-typescript: every keyword that narrows becomes a part of one intersection,
- * since it would add siblings of `anyOf` to the union and drop those of `$ref`. A discriminator becomes a
- * literal property of each branch.
+ * Rewrites a schema for openapi-typescript: puts every keyword that narrows into one intersection, because
+ * openapi-typescript would add siblings of `anyOf` to the union and drop siblings of `$ref`. A discriminator
+ * becomes a literal property of each branch.
  */
 export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaObject {
   const lowering = new Lowering(context)

@@ -35,7 +35,7 @@ const [DASH, DOT, COLON, OPEN_BRACKET, BACKSLASH, OPEN_BRACE, BAR, GREATER] = [
  */
 export function readBlockYaml(text: string): { readonly tree: unknown } | undefined {
   if (UNUSUAL_CHARACTER.test(text) || !text.isWellFormed()) return undefined
-  // One such character would make every string of the document use two bytes per character.
+  // One such character would make every string in the document use two bytes per character.
   const isWide = /[\u0100-\uffff]/.test(text)
   try {
     return { tree: new BlockYaml(isWide ? octetsOf(text) : text, isWide).read() }

@@ -68,7 +68,7 @@ export class DocumentReader {
     return [...this.#texts.keys()]
   }
 
-  /** True if any file has a member `$dynamicRef`. */
+  /** True if any file has a `$dynamicRef` member. */
   get mayReferDynamically(): boolean {
     return this.#surveys.some(({ mayReferDynamically }) => mayReferDynamically)
   }

@@ -11,7 +11,7 @@ export type ResponseExamples = Readonly<
   Record<string, Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>>
 >
 
-/** Example answers of the document; an unnamed one is called "default". */
+/** Example answers from the document; an unnamed one is called "default". */
 export function responseExamples({ document, operations }: Model): ResponseExamples {
   const nodes = {
     resolve: <Value extends object>(value: Value | { readonly $ref: string }, pointer: string) =>

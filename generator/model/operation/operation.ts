@@ -96,7 +96,7 @@ export class OperationReader {
     return this.#parameters.components
   }
 
-  /** Notes of the document on parameters, for people. */
+  /** The document's notes about parameters, for people. */
   get parameterNotes(): ReadonlyMap<ParameterDescriptor, ParameterNote> {
     return this.#parameters.notes
   }

@@ -163,7 +163,7 @@ function byHeader(
   return byOneOf(headers, { takers, end })
 }
 
-/** Paging by such a header if only prose mentions it: "resume with the header `X-Acme-Cursor-Next`". */
+/** Paging by a header that only prose mentions: "resume with the header `X-Acme-Cursor-Next`". */
 export function pagingByToldHeader({ parameters, prose, end }: PagingSubject): PagingVerdict | undefined {
   if (!/\bheaders?\b/i.test(prose)) return undefined
   const names = prose.match(/\b[a-z]+(?:-[a-z]+){2,}\b/gi) ?? []

@@ -69,7 +69,7 @@ const ofVerify = { commands: ['verify'] } as const
 const ofOperations = { commands: ['generate', 'verify'] } as const
 const repeated = { commands: ['verify'], replay: 'as-given' } as const
 
-/** Options of `concordat verify` and of generated tests: the member `verify` of a configuration. */
+/** Options of `concordat verify` and of generated tests: the `verify` member of a configuration. */
 export const VERIFY_OPTIONS = {
   operations: {
     kind: names,
@@ -299,7 +299,7 @@ export const VERIFY_OPTIONS = {
   },
 } as const satisfies Readonly<Record<string, Option>>
 
-/** The member `verify` of a configuration. */
+/** The `verify` member of a configuration. */
 export const verify: ObjectKind<VerifyConfig> = objectKind({
   type: 'VerifyConfig',
   means:

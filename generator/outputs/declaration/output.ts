@@ -69,7 +69,7 @@ export interface OutputPrint extends Print {
 
 /** An output: its printer, and all that is known before a document is read. */
 export interface OutputRow {
-  /** Name in `outputs` of the configuration. */
+  /** Its name in the configuration's `outputs`. */
   readonly name: string
   /** Purpose, for help and tables: "a page of all operations". */
   readonly means: string

@@ -145,7 +145,7 @@ function describedAt({ descriptor }: Operation, status: string, { document }: Mo
   return ($ref === undefined ? description : at(stepsOf($ref)).description) ?? ''
 }
 
-/** Additions and changes of overlays in the operation, by place. */
+/** Additions and changes that overlays make to the operation, by place. */
 function decisions({ descriptor }: Operation, { decided, document }: Model): ReferenceHtml | undefined {
   const own = decided.filter(
     (pointer) => pointer === descriptor.pointer || pointer.startsWith(`${descriptor.pointer}/`),

@@ -10,7 +10,7 @@ import { STYLE } from './style.ts'
 
 /**
  * `reference/index.html`: a self-contained page of all operations and schemas. It loads nothing and runs only
- * its own script. Texts of the document are escaped, and a content security policy stops anything missed.
+ * its own script. Texts from the document are escaped, and a content security policy stops anything missed.
  * @param header of generated files, a comment of TypeScript.
  */
 export function emitReference(model: Model, header: string): string {

@@ -32,7 +32,7 @@ export interface DefaultedClientOptions<Credentials extends object = CredentialS
    * The service's address. In a browser it may be relative to the page. Default: the document's first server.
    */
   readonly baseUrl?: string | undefined
-  /** Values for the variables of that server's URL. Default: those of the document. */
+  /** Values for the variables of that server's URL. Default: those in the document. */
   readonly server?: Variables | undefined
 }
 
@@ -120,8 +120,8 @@ export interface Answer {
 export type Next = (request: Request) => Promise<Response>
 
 /**
- * Wraps a call whose request has its credentials. It returns the answer of `next`, a replacement, or its own
- * without calling `next`. It may call `next` several times, each time with an unsent request
+ * Wraps a call whose request has its credentials. It returns the answer from `next` or a replacement; or it
+ * answers without calling `next`. It may call `next` several times, each time with an unsent request
  * (`request.clone()`). An error that it throws rejects the call unchanged.
  */
 export type Middleware = (request: Request, next: Next, sending: Sending) => Promise<Response>

@@ -44,7 +44,7 @@ export interface ClientOperation {
   readonly octets?: Readonly<Record<string, readonly string[]>>
   /** Present for a list whose pages can all be read. */
   readonly pages?: PagesDescriptor
-  /** The header of the document that makes a call repeatable whatever its method. */
+  /** The header that, by the document, makes a call repeatable whatever its method. */
   readonly idempotencyHeader?: string
 }
 

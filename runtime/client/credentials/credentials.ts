@@ -18,10 +18,10 @@ export interface CredentialRequest {
 
 /**
  * Credential for a security scheme: a token or key, a user and password, or a function that gets it. The
- * function is called for each call, and once more by the middleware `refresh` after a 401. Nothing is sent
- * for an empty text, nor if the function returns none: before a login, for instance. A redirect to another
- * origin loses all of them; but in pages and their workers, where only `fetch` can follow one, it keeps an
- * API key in a header of its own.
+ * function is called for each call, and again by the `refresh` middleware after a 401. An empty text sends
+ * nothing, and so does a function that returns none, such as before a login. A redirect to another origin
+ * drops all credentials, except in pages and their workers: there only `fetch` can follow a redirect, and it
+ * keeps an API key in a separate header.
  */
 export type Credential = string | UserCredential | CredentialFunction
 

@@ -118,7 +118,7 @@ export interface MediaTypeError {
   readonly mediaType: string | undefined
 }
 
-/** The body of a response is longer than `maxBytes`. Thrown by the middleware `limitResponses`. */
+/** The body of a response is longer than `maxBytes`. Thrown by the `limitResponses` middleware. */
 export class SizeError extends ClientError {
   override readonly name = 'SizeError'
 
@@ -138,7 +138,7 @@ export interface AnswerIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** An answer's body does not fit its schema. Thrown by the middleware `validate`. */
+/** An answer's body does not fit its schema. Thrown by the `validate` middleware. */
 export class ValidationError extends ClientError {
   override readonly name = 'ValidationError'
 

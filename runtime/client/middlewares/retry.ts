@@ -12,7 +12,7 @@ export interface RetryOptions {
    * Default: the operation's header in the document, `Idempotency-Key`.
    */
   readonly idempotencyHeader?: string
-  /** Repeats calls of every method, without any key: the caller guarantees that this does no harm. */
+  /** Repeats calls with every method, without any key: the caller guarantees that this does no harm. */
   readonly anyMethod?: boolean
 }
 

@@ -15,12 +15,11 @@ export type Arguments<Req, MediaType extends string> = [
 
 /**
  * One operation as a function. It returns the body of the documented success: JSON if the document offers it,
- * or the media type that the option `accept` names. Its call signature has no comment, because editors would
+ * or the media type that the `accept` option names. Its call signature has no comment, because editors would
  * show that instead of the operation's own.
  * @typeParam First the arguments before the request: the client, or none once it is bound.
- * @throws ApiError for any other answer; NetworkError, TimeoutError, ParseError,
- * MediaTypeError, SerializationError; or
- *   the reason of the caller's own signal.
+ * @throws ApiError for any other answer; NetworkError, TimeoutError, ParseError, MediaTypeError,
+ * SerializationError; or the reason of the caller's own signal.
  */
 export interface Operation<Req, Res, First extends readonly unknown[] = [client: Client]> {
   <Accept extends SuccessMediaType<Res> | PlainCall = never>(
@@ -28,7 +27,7 @@ export interface Operation<Req, Res, First extends readonly unknown[] = [client:
   ): Promise<SuccessBody<Res, Accept>>
   /**
    * Returns every documented status in every documented media type; `mediaType` is the received one. An
-   * undocumented status throws an ApiError. JSON is preferred; the option `accept` requests only one media
+   * undocumented status throws an ApiError. JSON is preferred; the `accept` option requests only one media
    * type.
    */
   result(...call: [...First, ...Arguments<Req, SuccessMediaType<Res>>]): Promise<Result<Res>>

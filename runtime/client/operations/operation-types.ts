@@ -27,7 +27,7 @@ export type SuccessMediaType<Res> = Res extends {
     : MediaType
   : never
 
-/** Responses of each status in a requested media type, or all of them if the status has none in it. */
+/** Responses with each status in a requested media type, or all of them if the status has none in it. */
 type AskedFor<Res, Accept, All = Res> = Res extends {
   readonly status: infer Status
   readonly mediaType: infer MediaType

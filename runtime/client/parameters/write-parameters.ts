@@ -31,7 +31,7 @@ export const writeHeaders: Writer<Readonly<Record<string, string>>> = ({ operati
   return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-/** The value of the header `Cookie`; may be empty. */
+/** The value of the `Cookie` header; may be empty. */
 export const writeCookies: Writer<string> = ({ operation, request }) =>
   serializeCookies(operation.parameters ?? [], valuesOf(request, 'cookie'))
 

@@ -71,7 +71,7 @@ function contradictions({ document, ran }: Remarked): string[] {
       ]
 }
 
-/** Answers of structured text, such as CSV: their schemas are for values, not texts. */
+/** Answers with structured text, such as CSV: their schemas are for values, not texts. */
 function withoutJudge({ document, ran }: Remarked): string[] {
   const found = document.operations
     .filter(({ operationId }) => ran.has(operationId))

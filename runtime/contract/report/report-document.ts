@@ -57,7 +57,7 @@ export interface ReportDocument {
   readonly advice: readonly Advice[]
   /** Sentences worth knowing that are not failures. */
   readonly remarks: readonly string[]
-  /** Checks in which the suite, or a function of the configuration, failed. */
+  /** Checks in which the suite, or a function in the configuration, failed. */
   readonly defects: readonly ReportDefect[]
   /** Failures of the baseline that the run found, each once. */
   readonly known: readonly KnownFailure[]
@@ -65,7 +65,7 @@ export interface ReportDocument {
   readonly stale: readonly StaleFailure[]
   /** One sentence for each created item that could not be removed. */
   readonly leftBehind: readonly string[]
-  /** Coverage of the document by the exchanges; absent if not recorded. */
+  /** How far the exchanges cover the document; absent if not recorded. */
   readonly coverage?: readonly OperationCoverage[]
 }
 

@@ -28,8 +28,8 @@ import { xmlFault, xmlRoot } from './xml-fault.ts'
 import { xmlRootName, xmlValue } from './xml-value.ts'
 
 /**
- * Holds an answer of a documented status against its response: content or none, media type, headers, schema.
- * One finding per clause, however many items break it.
+ * Compares an answer that has a documented status with its response: content or none, media type, headers,
+ * schema. One finding per clause, however many items break it.
  */
 export function inspectResponse(
   context: Inspector,

@@ -53,8 +53,8 @@ const CLOCK = {
 } as const
 
 /**
- * The instant at which clocks show the time of `wanted` in UTC, if possible with the offset before a change
- * of clocks.
+ * The instant at which clocks show the time of `wanted` in UTC, if possible with the offset before the clocks
+ * change.
  */
 function instantAt(wanted: Date, clock: Intl.DateTimeFormat): Date {
   const time = wanted.valueOf()

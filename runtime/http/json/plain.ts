@@ -1,6 +1,6 @@
 /**
- * A value as in JSON: `toJSON` applies, so a Date becomes ISO 8601. null becomes undefined and is not
- * written, as in RFC 6570.
+ * The value as JSON represents it: calls `toJSON`, so a Date becomes ISO 8601. Turns null into undefined,
+ * which callers omit (RFC 6570).
  */
 export function plainJsonValue(value: unknown): unknown {
   const { toJSON } = Object(value) as { readonly toJSON?: unknown }

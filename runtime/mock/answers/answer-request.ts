@@ -137,8 +137,8 @@ function outcomeOf(granted: Granted): MockOutcome {
 }
 
 /**
- * The answer of a list with another path. If it lists items of a resource, these are used; otherwise it has
- * its own.
+ * The answer from a list with another path. If it lists a resource's items, the mock returns those; otherwise
+ * the list has its own items.
  */
 function otherList(granted: Granted): MockOutcome | undefined {
   const { operation, world, pathValues } = granted

@@ -25,7 +25,7 @@ const TOLD_IN = 'mock-problem'
 
 /**
  * A refusal in the format that the operation documents: without a body if the status is documented without
- * one. The header `mock-problem` also states the problem.
+ * one. The `mock-problem` header also states the problem.
  */
 export function problemWords({ problem, status, operation, maker, accept }: MockRefusal): ProblemAnswer {
   const { response, key } = documentedAnswer(operation, status)

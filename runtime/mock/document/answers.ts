@@ -49,7 +49,9 @@ function statusOf(key: string, wanted: number): number {
 /** Representative statuses of classes, if not the first one. */
 const OF_CLASS: Readonly<Record<number, number>> = { 3: 302 }
 
-/** True if the document has a refusal of the operation for exactly this subject. "4XX" does not say which. */
+/**
+ * True if the document lists a refusal for exactly this subject in the operation. "4XX" does not say which.
+ */
 export function isRefusalDocumented(operation: OperationDescriptor, subject: RefusalSubject): boolean {
   return documentedRefusals(operation, subject).some((key) => /^\d+$/.test(key))
 }

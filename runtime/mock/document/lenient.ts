@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import type { HttpProblem } from '@concordat/runtime/server'
 
-/** Refusals of a request's content, not of its caller or target. */
+/** Refusals because of a request's content, not its caller or target. */
 const OF_CONTENT: readonly HttpProblem['kind'][] = [
   'malformed-body',
   'body-missing',

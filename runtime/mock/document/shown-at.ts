@@ -8,8 +8,8 @@ interface Shown {
 }
 
 /**
- * Path of the item in a response of an operation, from the document's model; `undefined` if it has no member
- * of the item.
+ * Path of the item in an operation's response, from the document's model; `undefined` if the response has no
+ * member of the item.
  */
 export function itemPathInAnswer(
   shown: Shown,

@@ -1,7 +1,7 @@
 import type { ResourceDescriptor } from '@concordat/runtime/http'
 import type { MockItem } from './item.ts'
 
-/** Change of an item. */
+/** A change to an item. */
 export interface ItemEvent {
   readonly kind: 'created' | 'changed' | 'deleted'
   readonly resource: ResourceDescriptor

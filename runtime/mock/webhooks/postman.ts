@@ -31,7 +31,7 @@ export interface WebhookDelivery {
 
 const SECRET = 'mock-secret'
 
-/** Sends webhooks: those about changes of items, and any on request. */
+/** Sends webhooks: those about changes to items, and any on request. */
 export class Postman {
   readonly #options: WebhookOptions
   readonly #maker: Maker

@@ -12,7 +12,8 @@ const NOT_KEPT: StandingHeaders = { ...EVERYWHERE, 'cache-control': 'no-store' }
 
 /**
  * Decides which headers are added to answers.
- * @param noStore true if caches must not store responses of operations with credentials, including refusals.
+ * @param noStore true if caches must not store responses from operations with credentials, including
+ * refusals.
  * @see RFC 9111, section 5.2.2.5
  */
 export function compileStandingHeaders(

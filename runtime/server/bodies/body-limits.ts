@@ -53,7 +53,7 @@ const NOUNS: Readonly<Record<Counted, string>> = {
   fields: 'fields',
 }
 
-/** The refusal of a body with too many parts of some kind. */
+/** The refusal for a body with too many parts of some kind. */
 export function tooManyParts(what: Counted, limit: number): HttpProblem {
   const detail = `The body has more than ${limit} ${NOUNS[what]}.`
   return new HttpProblem({ kind: 'body-too-complex', detail })
@@ -66,7 +66,7 @@ export function assertFieldNameLength(length: number): void {
   throw new HttpProblem({ kind: 'body-too-complex', detail })
 }
 
-/** The refusal of a body that is nested too deep, in the form of a schema violation. */
+/** The refusal for a body that is nested too deeply, in the form of a schema violation. */
 export function bodyTooDeep(limit: number): HttpProblem {
   const message = `must not be nested deeper than ${limit} levels`
   const issue = { instancePath: '', schemaPath: '#', keyword: 'depth', params: { limit }, message }

@@ -63,7 +63,7 @@ function parsedUrl(url: string, origin: string): URL | undefined {
   return URL.canParse(absolute) ? new URL(absolute) : undefined
 }
 
-/** The origin as in URLs; `undefined` if the text is not only a host. */
+/** The origin, spelled as URLs spell it; `undefined` if the text is more than a host. */
 function originOf(scheme: 'http' | 'https', host: string): string | undefined {
   const written = `${scheme}://${host}`
   if (!URL.canParse(written)) return undefined

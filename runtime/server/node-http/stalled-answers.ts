@@ -5,8 +5,8 @@ import type { Socket } from 'node:net'
 const LOOKS = 4
 
 /**
- * Cuts off clients that have read nothing of their answers for some time: the data would stay in memory, and
- * Node would wait forever. A client that reads a little is kept, and so is a stream without data.
+ * Cuts off clients that have read none of their answer for some time: the data would stay in memory, and Node
+ * would wait forever. A client that reads a little is kept, and so is a stream without data.
  */
 export function cutOffStalledAnswers(server: Server, stallMs: number): void {
   const sockets = new Set<Socket>()

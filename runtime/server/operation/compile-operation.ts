@@ -38,7 +38,7 @@ export interface Toolbox<Principal> {
   readonly formats: Readonly<Record<string, OperationFormats>>
   readonly compile: CompileSchema
   readonly readShape: ShapeReader
-  /** Headers added to all answers of an operation. */
+  /** Headers added to all answers from an operation. */
   readonly standingOf: (operation: OperationDescriptor) => StandingHeaders
   /** Called for an answer that violates the document but is sent anyway. */
   readonly warn: (problem: unknown, request: Request, operation: OperationDescriptor) => void
@@ -55,7 +55,7 @@ export interface CompiledOperation {
    * is needed. Rejects with an HttpProblem for a caller without rights.
    */
   readonly letIn: ((incoming: Incoming, path: PathValues) => Promise<LetIn>) | undefined
-  /** Checks any response of the operation, whatever created it. */
+  /** Checks any response from the operation, whatever created it. */
   readonly checkAnswer: AnswerCheck
 }
 

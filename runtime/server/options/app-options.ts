@@ -108,8 +108,8 @@ interface CommonOptions<Handlers, Principal, Tenant> {
    */
   readonly authenticate?: (attempt: AuthenticationAttempt) => Promise<Authenticated<Principal> | undefined>
   /**
-   * Refuses a parsed body by throwing an HttpProblem, before the body is validated: for credentials in
-   * bodies. Its tenant replaces that of `authorize`.
+   * Runs before the body is validated, and refuses it by throwing an HttpProblem. Use it for credentials in
+   * bodies. The tenant that it returns replaces the one from `authorize`.
    */
   readonly authorizeBody?: (attempt: BodyAttempt) => Promise<Tenant | undefined>
   /** Decides if the held scopes cover the needed one. Default: the scope itself or "*". */
@@ -124,8 +124,8 @@ interface CommonOptions<Handlers, Principal, Tenant> {
   /** Pages of other origins that may call from a browser. Default: none, and no CORS headers. */
   readonly cors?: CorsOptions
   /**
-   * Adds `Cache-Control: no-store` to responses of secured operations, unless the handler
-   * sets that header. Default: false.
+   * Adds `Cache-Control: no-store` to responses from secured operations, unless the handler sets that header.
+   * Default: false.
    */
   readonly noStore?: boolean
   /** Checks responses against the document. Default: "warn"; "off" if `NODE_ENV` is "production". */

@@ -113,7 +113,7 @@ async function attempt<Principal>(
   return { kind: 'met', caller: { principal: callers[0]?.principal, scopes: scopes ?? [] } }
 }
 
-/** The refusal of a caller who met no requirement, with its challenge. */
+/** The refusal for a caller that met no requirement, with its challenge. */
 function refusal(
   outcome: Unmet,
   { schemes, realm }: { readonly schemes: readonly SecuritySchemeDescriptor[]; readonly realm: string },

@@ -3,7 +3,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { ExportRecord, ExportValue } from '../../events/event-export.ts'
 import type { Column } from '../records/columns.ts'
 
-/** A record as one line of JSON. Values of the type `json` are written as stored, without loss of digits. */
+/** A record as one line of JSON. `json` values are written as stored, without loss of digits. */
 export function recordAsJsonLine(columns: readonly Column[], { values }: ExportRecord): string {
   return `${recordAsJsonObject(columns, values)}\n`
 }

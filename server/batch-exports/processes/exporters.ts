@@ -113,7 +113,7 @@ class ForkedExporters implements Exporters {
     return child
   }
 
-  /** Next answer of the process: a run is done, or the process ended before. */
+  /** The next answer from the process: a run is done, or the process ended first. */
   #nextAnswer(child: ChildProcess): Promise<FromProcess | { readonly end: string }> {
     return new Promise((resolve) => {
       const message = (received: unknown) => {

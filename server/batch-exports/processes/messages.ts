@@ -38,7 +38,7 @@ export interface RunMessage {
 /** Messages to an exporting process: first its settings, then runs. */
 export type ToProcess = { readonly settings: ExportingSettings } | RunMessage | { readonly stop: true }
 
-/** Answer of an exporting process to a run. */
+/** An exporting process's answer to a run. */
 export type FromProcess = { readonly outcome: AttemptOutcome } | { readonly error: string }
 
 /** Exit code of a process that exceeded its memory limit. */

@@ -26,7 +26,10 @@ export interface Clickhouse {
   close(): Promise<void>
 }
 
-/** Milliseconds for an answer: inserting a block takes a second or two, and a view has its own limit. */
+/**
+ * Time to wait for an answer, in milliseconds: inserting a block takes a second or two, and views have their
+ * own limit.
+ */
 const patience = 120_000
 
 /**

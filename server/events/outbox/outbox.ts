@@ -23,7 +23,7 @@ export async function putIntoOutbox(
 
 /** Changes that wait for ClickHouse. */
 export interface Waiting {
-  /** Number of events and changes of persons. */
+  /** Number of events and changes to persons. */
   readonly rows: number
   /** Age of the oldest change. */
   readonly seconds: number

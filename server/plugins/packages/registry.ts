@@ -66,7 +66,7 @@ const keyword = 'posthog-plugin'
 
 const mostFound = 250
 
-/** Milliseconds for a complete answer of the registry. */
+/** Time to wait for a complete answer from the registry, in milliseconds. */
 const patience = 30_000
 
 const mostBytes = 16 * 2 ** 20

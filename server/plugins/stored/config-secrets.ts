@@ -18,7 +18,7 @@ export function withoutConfigSecrets(config: Values, schema: Schema): Record<str
 }
 
 /**
- * Deletes the values that a change of the plugin's config_schema would expose: secrets stay secret, and the
+ * Deletes the values that a change to the plugin's config_schema would expose: secrets stay secret, and the
  * editor of a plugin sees no values of its users.
  */
 export async function forgetUncoveredConfig(

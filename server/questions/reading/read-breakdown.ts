@@ -9,7 +9,7 @@ export interface BreakdownParameters {
   readonly type: Breakdown['type'] | undefined
   /** The requested part; without it, only cohorts form one. */
   readonly value: BreakdownTexts | undefined
-  /** Name of the parameter `value`. */
+  /** Name of the `value` parameter. */
   readonly valueName: string
 }
 

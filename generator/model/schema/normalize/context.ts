@@ -12,7 +12,7 @@ export interface SchemaContext extends PatternContext {
   reference(pointer: string, place: string): string
   /** Pointer of the schema that a `$dynamicRef` leads to; `undefined` if there is none. */
   dynamicTarget(reference: string): string | undefined
-  /** The target of such a pointer, as written in the document. */
+  /** The schema at a pointer, as written in the document. */
   target(pointer: string): SchemaObject | boolean | undefined
   /** Types of a schema's values, from all its keywords; `undefined` if unrestricted. */
   types(schema: SchemaObject | boolean): ValueTypes

@@ -77,8 +77,8 @@ export function createsItems(
 }
 
 /**
- * The resource whose items a path parameter names: by the paths if they match, else by name, such as
- * "project_id" and the collection "/api/projects". A collection of the same name below other parents has
+ * Finds the resource whose items a path parameter identifies. It compares paths first, then names, such as
+ * "project_id" with the collection "/api/projects". A collection of the same name below other parents has
  * other items, and one below the parameter itself cannot be read before the parameter is known.
  */
 export function findResource(

@@ -1,4 +1,4 @@
-/** Maximum depth of nested JSON: validation recurses as deep. */
+/** Maximum depth of nested JSON; validation recurses just as deeply. */
 const DEEPEST = 512
 
 /** Maximum number of JSON values: each takes a hundred bytes of memory, again for each reader. */

@@ -9,7 +9,7 @@ import { addressSegments } from './shown-values.ts'
 const MOST_CHANGES = 12
 /** Maximum number of reported writes before the last of one that was sent repeatedly. */
 const MOST_REPEATED = 2
-/** Maximum number of changes of one member before its last. */
+/** Maximum number of changes to one member before its last. */
 const MOST_EARLIER = 3
 
 /** Earlier requests, and the member of an item that a finding is about. */
@@ -19,7 +19,7 @@ interface Before {
 }
 
 /**
- * The writes that may have caused an answer: changes of the shown items, an earlier write that took the same
+ * The writes that may have caused an answer: changes to the shown items, an earlier write that took the same
  * name, and writes that sent another value.
  */
 export function changesBehind(step: HistoryStep, known: Before): readonly HistoryStep[] {

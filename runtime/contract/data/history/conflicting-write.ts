@@ -3,7 +3,7 @@ import { addressSegments, TELLING, textsInJson } from './shown-values.ts'
 
 /**
  * An earlier write that sent a text with which another write got a server error: perhaps no two items may
- * have the same name. Either a create in the same collection, or a change of another item with the same text.
+ * have the same name. Either a create in the same collection, or a change to another item with the same text.
  */
 export function conflictingWrite(
   { exchange: { request, response } }: HistoryStep,

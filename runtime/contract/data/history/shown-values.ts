@@ -31,7 +31,7 @@ export function isOwnMemberShown({ pointer }: ShownValue): boolean {
   return pointer === undefined || !/\/\d+(\/|$)/.test(pointer)
 }
 
-/** Maximum depth in an answer of values that later requests use. */
+/** How deep in an answer later requests look for values to use. */
 export const NAMED_DEPTH = 6
 /** Maximum number of values of one answer: requests name the first items of a long list. */
 const MOST_VALUES = 2000

@@ -16,7 +16,7 @@ export type Outcome =
   | { readonly status: 'known'; readonly findings: readonly Finding[]; readonly cases?: Cases }
   /** `reason` is `why` in words, which continue "not run, because". */
   | { readonly status: 'not-run'; readonly reason: string; readonly why: Reason }
-  /** The suite or a function of the configuration failed, which tells nothing about the server. */
+  /** The suite or a function in the configuration failed, which tells nothing about the server. */
   | { readonly status: 'defect'; readonly message: string; readonly stack: string }
 
 /** A check that was not run. */

@@ -8,8 +8,8 @@ const TOLD = [
 const MINUTE_MS = 60_000
 
 /**
- * Milliseconds to wait, as a refusal of too many requests says in its content; `undefined` if it does not. A
- * number without a unit counts seconds, as in `Retry-After`.
+ * Milliseconds to wait, as the body of a 429 says; `undefined` if it does not. A number without a unit counts
+ * seconds, as in `Retry-After`.
  */
 export function waitTold(text: string): number | undefined {
   const told = TOLD.map((pattern) => pattern.exec(text)?.groups).find((groups) => groups !== undefined)

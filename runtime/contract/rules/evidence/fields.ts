@@ -302,8 +302,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /**
- * True if the item is in an undocumented envelope: that is one finding of conformance, not one for each
- * field.
+ * True if the item is in an undocumented envelope: that is one conformance finding, not one for each field.
  */
 function isWrapped(fields: readonly Field[], received: { readonly [name: string]: unknown }): boolean {
   const holdsAny = (value: { readonly [name: string]: unknown }): boolean =>

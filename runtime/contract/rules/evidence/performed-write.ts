@@ -16,7 +16,7 @@ export interface PerformedWrite extends Call {
   /** The list with the item. Absent if there is none, it is too long, or it was not answered. */
   readonly before: Listing | undefined
   readonly after: Listing | undefined
-  /** Answer of the read operation afterwards; absent if there is none. */
+  /** Answer to the read afterwards; absent if there is none. */
   readonly read: Omit<Observation, 'value'> | undefined
   /** The parent; absent if the suite created none. */
   readonly above: Above | undefined

@@ -3,7 +3,7 @@ import { type App, createApp } from '@concordat/runtime/server'
 import { isOfFormat } from '../../data/document/of-format.ts'
 import type { SentRequest } from '../../data/exchange/exchange.ts'
 
-/** Refusals of a body for its content, not its size. */
+/** Reasons to refuse a body for its content, not its size. */
 const ABOUT_BODY = ['malformed-body', 'unsupported-media-type', 'invalid-body']
 /** Only the body is examined: the address does not matter. */
 const ADDRESS = 'http://localhost/'

@@ -50,7 +50,7 @@ export class AccessJudgement {
     ]
   }
 
-  /** Meaningful findings: none in answers of an operation that let nobody in. */
+  /** Meaningful findings: none in answers from an operation that let nobody in. */
   telling(operation: OperationDescriptor, findings: readonly Finding[]): readonly Finding[] {
     // A fault in a documented refusal is a fault, whoever is refused.
     const isTelling = ({ clause, exchange: { response } }: Finding): boolean =>

@@ -6,8 +6,8 @@ import type { CheckContext } from '../../rules/check.ts'
 import { inspectResponse } from '../../rules/response.ts'
 
 /**
- * Checks every answer of an operation to a rule against the document, whatever the rule's purpose: some
- * answers occur in one rule only, such as the second page of a list. Earlier findings are not repeated.
+ * Checks every answer that an operation gives to a rule against the document, whatever the rule's purpose:
+ * some answers occur in one rule only, such as the second page of a list. Earlier findings are not repeated.
  */
 export class AnswersSeen {
   readonly #reported = new Set<string>()

@@ -174,7 +174,7 @@ class RuleRequests {
     }
   }
 
-  /** Changes of the operation's own item are for its next user to check; a creation changes no other item. */
+  /** The next user of the operation's own item checks changes to it; creating changes no other item. */
   #forgetWhatIsSpent(
     operation: OperationDescriptor,
     { expecting, at }: Attempt,

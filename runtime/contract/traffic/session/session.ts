@@ -83,7 +83,10 @@ export class Session {
     }
   }
 
-  /** The one answer of an operation to every request of the run, if known: then it gets no more requests. */
+  /**
+   * The answer that an operation gives to every request of the run, if known. The run then sends it no more
+   * requests.
+   */
   #settled({ operation, method = operation.method, authentication }: RequestPlan): Answer | undefined {
     const isOwn = authentication === undefined && method === operation.method
     if (!isOwn || this.state.allowance.isCleaningUp) return undefined

@@ -1,11 +1,13 @@
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 
 /**
- * Number of requests that an operation may leave unanswered before it gets no more: one may be late for a
- * reason of its own.
+ * How many requests an operation may leave unanswered before the run stops sending it more. One alone may be
+ * late by chance.
  */
 const MOST_LATE = 2
-/** An answer that begins and does not end is a stream, for every request. */
+/**
+ * The same limit for answers that begin and do not end. The first one shows a stream, whatever the request.
+ */
 const MOST_UNENDING = 1
 
 /**

@@ -16,7 +16,7 @@ interface TrustOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   readonly keyring: Keyring
-  /** True if an earlier worker of the same run got an answer of this API. */
+  /** True if an earlier worker of the same run got an answer from this API. */
   readonly isGiven: boolean
 }
 

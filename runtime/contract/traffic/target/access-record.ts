@@ -24,7 +24,7 @@ interface Entry {
 }
 
 /**
- * Records where the run's own credentials were accepted. An operation's refusal of an unauthorised caller
+ * Records where the run's own credentials were accepted. An operation that refuses an unauthorised caller
  * tells nothing else: 401 and 403 from an operation that let nobody in are no basis for a verdict.
  */
 export class AccessRecord {

@@ -38,7 +38,7 @@ export interface Call {
   readonly created?: Item
   /** Set if a create answered an existing item with the same name. */
   readonly isFoundAgain?: true
-  /** Refusal of a read that was sent without its optional parameters, and their names. */
+  /** The refusal, if the read was refused without its optional parameters; and their names. */
   readonly withoutOptional?: { readonly answer: Answer; readonly names: readonly string[] }
   /** A server error for a fuller request than the successful one. */
   readonly crash?: Answer
@@ -50,7 +50,7 @@ export interface Call {
  * plan can object if that task is needed in turn.
  */
 export interface Sources {
-  /** The answer of an operation, whatever it is: a GET is sent once for all. */
+  /** An operation's answer, whatever it is: a GET is sent once for all callers. */
   answerFor(by: Task, operation: OperationDescriptor): Promise<Or<Call>>
   readonly items: {
     /** An item of a resource for one use by one operation. */

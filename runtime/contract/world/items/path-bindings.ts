@@ -376,7 +376,7 @@ export class PathBindings {
     )
   }
 
-  /** A value from the answer of another operation: the item that it created or found may be read. */
+  /** A value from another operation's answer: the item that it created or found may be read. */
   async #followLink(operation: OperationDescriptor, template: Template): Promise<PathBinding | undefined> {
     const wanted = { name: template.name, location: 'path', by: pathTask(operation) } as const
     const { value, from } = (await this.#options.supplies.follow(operation, wanted)) ?? {}

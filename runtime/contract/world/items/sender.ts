@@ -79,7 +79,8 @@ export class Sender {
   }
 
   /**
-   * Answer of a create that is always refused: all callers get the earlier refusal, without another request.
+   * The answer to a create that is always refused: all callers get the earlier refusal, without another
+   * request.
    */
   #refusalOf(operation: OperationDescriptor): Call | undefined {
     const isGivenUp = this.#options.requests.bodies.known(operation).isGivenUp

@@ -37,10 +37,10 @@ export type NextPage =
   | { readonly from: 'body'; readonly path: MemberPath }
   /** Target of the link with relation "next" in an array of links: `link: [{ relation: 'next', url }]`. */
   | { readonly from: 'links'; readonly path: MemberPath; readonly rel: string; readonly target: string }
-  /** Link with `rel="next"` in the header `Link`, or the value of any other header. @see RFC 8288 */
+  /** Link with `rel="next"` in the `Link` header, or the value of any other header. @see RFC 8288 */
   | { readonly from: 'header'; readonly name: string }
   /**
-   * The range after the one in the header `Content-Range`, in its unit: "items". @see RFC 9110, section 14.4
+   * The range after the one in the `Content-Range` header, in its unit: "items". @see RFC 9110, section 14.4
    */
   | { readonly from: 'range'; readonly unit: string }
   /** A member of the page's last item. */

@@ -20,7 +20,7 @@ export interface Granted {
   readonly basePath: string
   readonly examples: ResponseExamples
   readonly requestExamples: RequestExamples
-  /** Called with the changes of items when the answer is decided. */
+  /** Called with the changes to items when the answer is decided. */
   readonly tell: (event: ItemEvent) => void
 }
 
@@ -46,11 +46,11 @@ export interface MockOutcome {
   readonly page?: CutPage
   /** Entity tag of the returned item. */
   readonly tag?: string
-  /** Changes of items. */
+  /** Changes to items. */
   readonly events?: readonly ItemEvent[]
 }
 
-/** A response of a handler for `createApp`. */
+/** A response from a handler for `createApp`. */
 export interface HandlerAnswer {
   readonly status: number
   readonly body?: unknown

@@ -19,7 +19,7 @@ interface Property {
 /**
  * True if properties meet a condition; `null` means false. A negative operator is also true if the property
  * is missing, and is never `null`.
- * @param properties an expression of the type `jsonb`.
+ * @param properties a `jsonb` expression.
  * @throws Refusal if the value must be a date and is not.
  */
 export function meetsCondition(

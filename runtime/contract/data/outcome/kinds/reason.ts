@@ -12,7 +12,7 @@ export interface GivenPathValue {
  */
 interface ReasonData {
   // The run itself.
-  /** A sentence from a rule or a function of the configuration. With `setting`, the check would run. */
+  /** A sentence from a rule or a function in the configuration. With `setting`, the check would run. */
   said: { readonly words: string; readonly setting?: string }
   ended: { readonly why: string }
   'requests used': { readonly most: number }

@@ -22,7 +22,7 @@ interface Stated {
   readonly isOwn: boolean
 }
 
-/** An answer, and a request that reads at an address of the same server. */
+/** An answer, and a GET request for an address on the same server. */
 interface Seen {
   readonly answer: Answer
   readonly plan: RequestPlan

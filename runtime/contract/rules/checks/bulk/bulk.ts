@@ -276,7 +276,10 @@ async function judgeRefused(setting: Setting, answer: Answer, right: readonly Va
   return report(setting, kept.answer, rules.partly, expected, kept.shown, answer)
 }
 
-/** A request that is accepted although a part is wrong has an entry for each item, and reports the fault. */
+/**
+ * If the server accepts a request with one wrong item, its response has an entry for each item and reports
+ * the fault.
+ */
 async function judgePartly(setting: Setting, answer: Answer, wrong: Values): Promise<Verdict> {
   const entries = entriesIn(answer)
   if (entries !== undefined && entries.length < COUNT) {

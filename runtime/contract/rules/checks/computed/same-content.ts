@@ -190,7 +190,7 @@ interface Difference {
   readonly other: unknown
 }
 
-/** Number of changes of an item in its history. */
+/** Maximum number of changes to an item in its history. */
 const MOST_CHANGES = 2
 /** Maximum number of changes that a new item may have had. */
 const FEW = 10

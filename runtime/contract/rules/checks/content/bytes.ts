@@ -5,7 +5,7 @@ export function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index])
 }
 
-/** Some bytes in hexadecimal digits, from the first difference to another file on. */
+/** The first bytes that differ from the other file, in hexadecimal, after the length. */
 export function bytesTold(bytes: Uint8Array, other: Uint8Array): string {
   const first = bytes.findIndex((byte, index) => byte !== other[index])
   const from = first === -1 ? Math.min(bytes.length, other.length) : first

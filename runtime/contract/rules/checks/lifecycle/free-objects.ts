@@ -25,7 +25,7 @@ const ANYTHING = { first: 'one', listed: ['b', 'a', 'b'] }
 const GONE = { first: null }
 
 /**
- * A change of an object with any members either merges or replaces, in the same way everywhere and as its
+ * A change to an object with any members either merges or replaces, in the same way everywhere and as its
  * answer shows; in a merge patch it merges, and `null` removes.
  * @see RFC 7396, 2
  */
@@ -76,7 +76,7 @@ async function checkField(
 
 type Wanted = Fact<'open object changed'>['wanted']
 
-/** A change of an object, and the object afterwards. */
+/** A change to an object, and the object afterwards. */
 interface Change {
   readonly answer: Answer
   readonly seen: Observation

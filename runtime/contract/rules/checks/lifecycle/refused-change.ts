@@ -17,7 +17,7 @@ import { observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
-/** A change of all members, with references to nothing: if it is refused, nothing is changed. */
+/** A change to all members, with references to nothing. If the server refuses it, nothing changes. */
 export async function checkRefusedChange(
   context: CheckContext,
   operation: OperationDescriptor,

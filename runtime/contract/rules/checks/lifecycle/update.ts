@@ -123,7 +123,7 @@ class UpdateRun {
       : new NotRun({ kind: 'nothing shown to change', operation: operationId })
   }
 
-  /** A field named in a refusal is omitted once: it must not prevent the change of the rest of a group. */
+  /** A field named in a refusal is omitted once: it must not prevent changing the rest of the group. */
   async #changeMost(group: readonly Field[], state: Before): Promise<unknown> {
     const outcome = await this.#change(group, state)
     const names = group.map(({ name }) => name)

@@ -85,7 +85,7 @@ function tellingValues(round: Round, filter: Filter): readonly unknown[] {
   return [first, other].filter((value) => value !== undefined)
 }
 
-/** A finding of shown items that a filter should have hidden. */
+/** A finding for items that the filter should have hidden but did not. */
 function shownToo(
   { report }: Round,
   page: ListedPage,
@@ -95,7 +95,7 @@ function shownToo(
   return report(page, { part: filter.name, breaks: rules.filter, fact })
 }
 
-/** A finding of hidden items that a filter should have shown. */
+/** A finding for items that the filter should have shown but did not. */
 function missing(
   { report }: Round,
   page: ListedPage,

@@ -61,7 +61,7 @@ function pagingOf({ list }: OperationDescriptor): string {
   return [...new Set(names.filter((name) => name !== undefined))].join(', ')
 }
 
-/** Parameters of a list without pages that may select items by a member or a text, or order them. */
+/** For a list without pages: the parameters that may filter items by a member or a text, or sort them. */
 function choosersOf(
   { parameters = [], ...operation }: OperationDescriptor,
   document: DocumentDescriptor,

@@ -55,7 +55,7 @@ export const readOnly: Check = {
     const whole = await attempt(context, operation, { control, forged })
     if (isSuccess(whole.answer) || whole.answer.status >= 500)
       return judge(context, operation, { ...whole, forged, usual })
-    // A refusal of all may be due to some of them: the others are tried without them, or each alone.
+    // The server may refuse all because of some: the rest is tried without those, or one by one.
     const named = new Refusal(whole.answer).blamedOf(Object.keys(forged))
     const rest = Object.fromEntries(Object.entries(forged).filter(([name]) => !named.has(name)))
     if (named.size > 0) {

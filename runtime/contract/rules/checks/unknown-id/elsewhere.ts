@@ -28,7 +28,7 @@ interface Nested {
   readonly template: Template
 }
 
-/** Answers of a list and a read about an item below a parent that is not its own. */
+/** Answers from a list and a read about an item below another item's parent. */
 interface Elsewhere {
   readonly item: Item
   /** The item as if it were below the other parent. */
@@ -182,7 +182,7 @@ interface Misplaced extends Pick<KnownViolation, 'answer' | 'beside'> {
 }
 
 type AtHome = Elsewhere & {
-  /** Answer of its own read. */
+  /** Answer to a read below its own parent. */
   readonly home: Answer
 }
 

@@ -215,7 +215,7 @@ function listsNothing(value: unknown): boolean {
   return lists.length > 0 && lists.every((list) => list.length === 0)
 }
 
-/** Subjects of a refusal of an id: it is unknown, or malformed. */
+/** Why a server may refuse an id: it is unknown or malformed. */
 const ABOUT_AN_ID: readonly RefusalSubject[] = ['absence', 'content']
 
 /**

@@ -26,7 +26,9 @@ export interface Shown {
 /** Objects in answers, by the names of their members' numbers: "orders" and "orders.lines". */
 type ByKind = Map<string, Map<string, Shown>>
 
-/** Everything that answers of a run have shown so far, for any rule: evidence without further requests. */
+/**
+ * Everything that the answers in a run have shown so far, for any rule: evidence without further requests.
+ */
 export class RunLog {
   readonly #shown: ByKind = new Map()
   /** By operationId: a request that was refused as a conflict with an existing item. */

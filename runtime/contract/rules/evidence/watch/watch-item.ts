@@ -42,7 +42,7 @@ function itemAtRest(context: CheckContext, item: Item): Promise<Observation | un
   )
 }
 
-/** Change of an item, once it is at rest. */
+/** Changes an item after it has come to rest. */
 async function changeOf(
   context: CheckContext,
   { item, before }: { readonly item: Item; readonly before: unknown },

@@ -22,7 +22,7 @@ export interface Residue {
 
 /**
  * Items that a run may leave behind, according to the document: those without a removal, and those of a state
- * machine with a documented refusal of removal and a transition that no change of the item reverses.
+ * machine that documents a refusal to remove and has a transition that no change to the item reverses.
  */
 export function itemsLeftBehind(options: PermissionOptions): readonly Residue[] {
   const document = openedDocument(options.document)
@@ -70,8 +70,8 @@ function goesWithAnother(document: DocumentDescriptor, { parent }: ResourceDescr
 }
 
 /**
- * True if a change of the item, like that of the clean-up, sets everything that a transition is documented to
- * set.
+ * True if a change to the item, such as the one that cleans up, sets everything that a transition is
+ * documented to set.
  */
 function canBeTakenBack(
   document: DocumentDescriptor,

@@ -44,7 +44,7 @@ export function itemNamesShownTogether(
 }
 
 /**
- * The values of one item in an answer of the list, and those of the list's own path; `undefined` if no item
+ * The values of one item in an answer from the list, and those in the list's own path; `undefined` if no item
  * has them all.
  */
 export function valuesOfOneItem(

@@ -65,8 +65,8 @@ export class BodySearch {
   }
 
   /**
-   * Chooses the next body after a refusal of the current one.
-   * @param isTaught The next request with the same kind of body differs in the member that the refusal named.
+   * Chooses the next body after the server refused the current one.
+   * @param isTaught True if the next body of this kind already differs in the member that the refusal named.
    */
   refuse(refusal: BodyRefusal, { isTaught }: { readonly isTaught: boolean }): void {
     const current = this.#current
