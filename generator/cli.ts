@@ -4,8 +4,8 @@ import { refuseOldNode } from './command-line/node-version.ts'
 
 // First of all, since an old Node could not read the rest.
 refuseOldNode(module.createRequire(import.meta.url)('../package.json').engines.node)
-// Compiling takes longer than generating from a small document. No long module of ours may be imported
-// before.
+// Compiling takes longer than generating from a small document. Import no long module of this package before
+// this call.
 module.enableCompileCache()
 const { runCommandLine } = await import('./command-line/command-line.ts')
 const { endProcess, outliveOutputReaders } = await import('./command-line/end-process.ts')

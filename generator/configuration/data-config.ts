@@ -31,7 +31,7 @@ function withoutSchema(value: unknown): unknown {
   return rest
 }
 
-/** Position of a member in such a file, or of its nearest parent; `undefined` for the whole. */
+/** Position of a member in a data file, or of its nearest parent; `undefined` for the whole. */
 export function locateInConfigData(text: string, path: OptionPath): Position | undefined {
   const { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } = readYaml()
   const counter = new LineCounter()

@@ -359,7 +359,7 @@ export interface Row {
   readonly isPartOfRequest?: boolean
   /** True if `schema` or `content` describes its value. */
   readonly isValue?: boolean
-  /** True for our extensions, whose names others may use too. */
+  /** True for our extensions, whose names other tools may use too. */
   readonly isOwn?: boolean
   readonly fields: Readonly<Record<string, string>>
 }

@@ -19,7 +19,9 @@ type Standing =
       readonly contentType: string | undefined
       /** True for one of several parts with the same name; arrays in it are JSON. */
       readonly isItem: boolean
-      /** True if reached by a reference, as others may: its findings belong to the reference. */
+      /**
+       * True if reached by a reference, which other places may share: its findings belong to the reference.
+       */
       readonly isShared: boolean
     }
 

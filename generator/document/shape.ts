@@ -20,7 +20,7 @@ export type ObjectPosition = Shape & { readonly is: 'object' }
 
 export type LeafType = 'string' | 'boolean' | keyof typeof NUMBERS
 
-/** Kinds of numbers, with what each takes: JSON has none beyond all others, and none that is no number. */
+/** Kinds of numbers, with what each takes: JSON has neither infinity nor NaN. */
 const NUMBERS = {
   number: { takes: Number.isFinite, words: 'a number' },
   count: {
@@ -50,7 +50,7 @@ export interface ObjectShape {
   readonly isPartOfRequest?: boolean
   /** True if `schema` or `content` describes its value. */
   readonly isValue?: boolean
-  /** True for our extensions, whose names others may use too. */
+  /** True for our extensions, whose names other tools may use too. */
   readonly isOwn?: boolean
 }
 

@@ -4,7 +4,7 @@ import { documentOperations, type PlacedOperation, pathItemOperations } from './
 import { resolveReferenceObject } from './reference.ts'
 import { documentNamedMembers } from './shape.ts'
 
-/** A request that the service sends to others. */
+/** A request that the service sends to other servers. */
 export interface PlacedWebhook {
   /** Name in the document; for a callback the operationId and its name: "subscribe.onEvent". */
   readonly key: string

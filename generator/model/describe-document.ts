@@ -218,7 +218,7 @@ function describeWhole(
   }
 }
 
-/** Webhooks and callbacks as a document of their own. */
+/** Webhooks and callbacks as a separate document. */
 function describeWebhooks(
   webhooks: readonly Operation[],
   { descriptor, schemas }: Pick<Described, 'descriptor' | 'schemas'>,

@@ -75,7 +75,7 @@ export interface Model {
   /** Every named schema, in document order; the write view directly after its read view. */
   readonly schemas: readonly NamedSchema[]
   readonly operations: readonly Operation[]
-  /** Requests that the service makes to others: webhooks and callbacks. Absent if there are none. */
+  /** Requests that the service sends to other servers: webhooks and callbacks. Absent if there are none. */
   readonly webhooks?: Webhooks
   /** Shared component responses, each with a unique PascalCase name. */
   readonly sharedResponses: ReadonlyMap<ResponseDescriptor, string>

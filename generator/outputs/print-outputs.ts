@@ -25,7 +25,8 @@ export interface PrintOptions {
 
 /**
  * Prints the chosen outputs of a model, and those that they need. Deterministic.
- * @throws {UsageError} if files of an own output are not strings below the output folder, or exist already.
+ * @throws {UsageError} if a custom output returns files that are not strings, lie outside the output folder,
+ * or exist already.
  */
 export async function printOutputs(
   model: Model,

@@ -45,7 +45,7 @@ interface TagFile {
 /** Server entry of the inlined runtime. */
 const INLINED_SERVER = 'runtime/server/server'
 
-/** File that joins the others. */
+/** File that joins the other files. */
 const JOINED = 'handlers'
 
 /**

@@ -31,7 +31,7 @@ export function documentSchemas({ operations, definitions }: DocumentDescriptor)
 
 /**
  * The schemas of the responses of one operation.
- * @param own the id of the operation, whose answers alone have a schema here.
+ * @param own the id of the operation; only its answers have a schema here.
  * @param responses by every documented status, range "4XX" or "default", then by media type or range, in
  * lower case and without parameters.
  */

@@ -24,11 +24,11 @@ export type RequestRules = Pick<
 export interface RequestWriter {
   /** By method and path: "GET /pets/{petId}". */
   readonly operations: Readonly<Record<string, RequestRules>>
-  /** For operations without rules of their own. */
+  /** For operations that do not declare their own. */
   readonly security?: ClientOperation['security']
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>
   readonly credentials?: object | undefined
-  /** Base URL of the client, if operations have servers of their own. */
+  /** Base URL of the client, if operations have their own servers. */
   readonly baseUrl?: string | undefined
   /** Headers from the client's options: they override what is written here, except credentials. */
   readonly headers?: unknown

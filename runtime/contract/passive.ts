@@ -1,6 +1,6 @@
 /**
- * The package entry `@concordat/contract/passive`: what traffic of others says of a server, with nothing
- * sent.
+ * The package entry `@concordat/contract/passive`: what other clients' traffic shows about a server, without
+ * sending anything.
  */
 
 export { HarError, readHar, recordedIn } from './data/exchange/har/read-har.ts'

@@ -154,7 +154,7 @@ export interface EffectDescriptor {
 /** Location of an item's name in a request, if not in its path. */
 export interface NamePlace {
   readonly in: 'body' | 'query'
-  /** Names of the members that lead to it in the body: ["boat", "id"]; or of the parameter alone. */
+  /** Names of the members that lead to it in the body: ["boat", "id"]; or the name of the parameter. */
   readonly path: readonly string[]
 }
 

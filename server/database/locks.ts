@@ -4,7 +4,7 @@ import { DatabaseError } from 'pg'
 /** PostgreSQL's codes for a lock timeout and a deadlock. */
 const lockCodes = ['55P03', '40P01']
 
-/** True if a transaction failed because others held the locks that it needed. */
+/** True if a transaction failed because other transactions held the locks that it needed. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && lockCodes.includes(error.code ?? '')
 }

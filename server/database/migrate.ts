@@ -100,7 +100,9 @@ async function namesApplied(db: Kysely<Database>): Promise<readonly string[]> {
   }
 }
 
-/** Repeats work while others hold the locks that it needs, pausing so that requests can proceed. */
+/**
+ * Repeats work while other transactions hold the locks that it needs, pausing so that requests can proceed.
+ */
 async function untilLocked(patience: number, work: () => Promise<void>): Promise<void> {
   const end = performance.now() + patience
   for (let pause = 1000; ; pause = Math.min(2 * pause, 10_000)) {

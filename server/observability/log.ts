@@ -19,7 +19,8 @@ export interface LogOptions {
 }
 
 /**
- * Milliseconds that a line waits for others. Waking the writing thread costs as much as answering a request.
+ * How long a line waits for more lines, in milliseconds. Waking the writing thread costs as much as answering
+ * a request.
  */
 const lineDelay = 20
 

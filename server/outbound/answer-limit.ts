@@ -10,9 +10,9 @@ export interface AnswerLimits {
   /** Maximum number of bytes of an answer; the destinations of exports send short ones. Default: 16 MB. */
   readonly mostBytes?: number
   /**
-   * Milliseconds from the first byte on. A client restarts its own timeout with each byte, so it never
-   * notices an answer that trickles in. The default of 5 minutes lets S3 join the parts of an object; it
-   * sends white space meanwhile.
+   * Milliseconds after the first byte. A client restarts its own timeout with each byte, so it never notices
+   * an answer that trickles in. The default of 5 minutes lets S3 join the parts of an object; it sends white
+   * space meanwhile.
    */
   readonly longest?: number
 }

@@ -5,7 +5,7 @@ import { jsonAnswer } from '../values/json-answer.ts'
 /** Answers GET requests for one path, which is not an operation of the document and needs no key. */
 export type ServedPage = () => Promise<WrittenAnswer>
 
-/** Answers the paths of pages and leaves all others to the application. */
+/** Answers the paths of pages and leaves all other paths to the application. */
 export function servePages(pages: Readonly<Record<string, ServedPage>>, answer: Answering): Answering {
   const byPath = new Map(Object.entries(pages))
   return (incoming) => {

@@ -153,7 +153,7 @@ function compose(
   const foundation = { db: connection.db, openEvents, jobs, clearEventsSchedule, receiptDays, ...outside }
   const requests = connection.open({ connections: databaseConnections, statementSeconds: requestSeconds })
   const searches = connection.open({ connections: searchConnections, statementSeconds: searchSeconds })
-  // Separate connections, so that readiness can be checked while requests use all of theirs.
+  // Separate connections, so that readiness can be checked while requests use all of the others.
   const probes = connection.open({ connections: 1, statementSeconds: probeSeconds })
   const rateLimits = configuration.rateLimits === 'on' ? createRateLimits(requests.db) : undefined
   const service = createApp({

@@ -4,7 +4,10 @@ import type { Model, Operation } from '../../model/model.ts'
 import type { OperationContext } from './context.ts'
 import { compareContent } from './media-types.ts'
 
-/** Compares the requests of the service to others, which callers receive like answers. */
+/**
+ * Compares the requests that the service sends to other servers, which receive them as callers receive
+ * answers.
+ */
 export function compareWebhooks(context: OperationContext): void {
   const { models, scope } = context
   const [before, after] = [webhooksOf(models.old), webhooksOf(models.new)]

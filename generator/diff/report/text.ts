@@ -12,7 +12,7 @@ import {
 
 /** Maximum number of warnings shown in full; errors always are. */
 const WARNINGS = 4
-/** Maximum number of kinds listed for the others. */
+/** Maximum number of kinds listed for the operations that are not shown. */
 const KINDS = 6
 
 /** Report for people, on one screen, without a final line break. */

@@ -37,7 +37,7 @@ export function reachOfChange({ operations }: ReportedChange): string {
   return someOperations(operations)
 }
 
-/** The first few, and the number of others. */
+/** The first few, and how many more there are. */
 export function someOperations(operations: readonly string[]): string {
   const rest = operations.length - NAMED
   return `${operations.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${countedInDiff(rest, 'operation')} more` : ''}`

@@ -30,7 +30,10 @@ export interface State {
   }
 }
 
-/** A schema of a state: whole, with the parts of its composition, or alone, if these were followed before. */
+/**
+ * A schema in a state: whole, with the parts of its composition, or without them if they were followed
+ * before.
+ */
 interface Part {
   readonly schema: SchemaObject
   readonly isWhole: boolean

@@ -287,8 +287,8 @@ class LiteralPrinter {
   }
 
   /**
-   * Joins all pieces from `start` on to one line. `each` counts the pieces of a part: an indent, a key, a
-   * value.
+   * Joins all pieces, starting at `start`, into one line. `each` counts the pieces of a part: an indent, a
+   * key, a value.
    */
   #joinLine(start: number, { open, close, each }: { open: string; close: string; each: number }): void {
     const pieces = this.#pieces

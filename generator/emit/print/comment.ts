@@ -27,7 +27,7 @@ function roomOfLine(room: number): number {
   return room - '/**  */'.length + ' * '.length
 }
 
-/** A comment of one short paragraph, the usual case; nothing for others. */
+/** A comment of one short paragraph, the usual case; nothing for any other. */
 function plainLine(paragraphs: readonly (string | undefined)[], room: number): string | undefined {
   const [only] = paragraphs
   if (paragraphs.length !== 1 || only === undefined || only.length > roomOfLine(room)) return undefined

@@ -29,7 +29,7 @@ export function importedValue(name: string, from: string): Code {
   return symbolCode({ kind: 'import', name, from, imports: 'value' })
 }
 
-/** Default export of a module, under a name of ours. */
+/** Default export of a module, imported under a name that we choose. */
 export function importedDefault(name: string, from: string): Code {
   return symbolCode({ kind: 'import', name, from, imports: 'default' })
 }

@@ -68,8 +68,8 @@ export class SchemaDeclarations {
   }
 
   /**
-   * True if an own property may redeclare an inherited one: its strings are a subset, and it is at least as
-   * required.
+   * True if a property may redeclare an inherited one: its strings are a subset, and it is required if that
+   * one is.
    */
   #narrows(name: string, { own, references }: { own: SchemaObject; references: readonly string[] }): boolean {
     const values = keywordsOf(own.properties?.[name]).enum

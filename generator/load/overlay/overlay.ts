@@ -21,8 +21,8 @@ export interface OverlayOptions {
 }
 
 /**
- * Applies overlays in order. The document is not changed: changed parts are copied, the others shared by both
- * trees.
+ * Applies overlays in order. The document is not changed: changed parts are copied, and both trees share the
+ * rest.
  * @see OpenAPI Overlay Specification 1.0.0; RFC 9535
  */
 export function applyOverlays(

@@ -4,9 +4,9 @@ import { mayHaveIdentifiers, resolveIdentifiers } from './identifiers.ts'
 import { type NodeSource, parseReference } from './reference.ts'
 
 /**
- * Addresses that documents declare by `$self`, by which references may name a document wherever its file is.
- * A reference to an address relative to such a document leads to the file at the same path relative to the
- * document's. Schemas are found by `$id` and anchors, too.
+ * Addresses that documents declare by `$self`, which references may use to name a document wherever its file
+ * is. A reference to an address relative to such a document leads to the file at the same path relative to
+ * the document's. Schemas are found by `$id` and anchors, too.
  * @see OpenAPI 3.2.0, Establishing the Base URI; JSON Schema Core 2020-12, 8.2
  */
 export class Addresses {

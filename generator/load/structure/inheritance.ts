@@ -12,7 +12,7 @@ const COMPONENTS = '#/components/schemas/'
 
 type Schema = SchemaObject | boolean | undefined
 
-/** Reports the first schema composed of too many others for later stages. */
+/** Reports the first schema that is composed of more schemas than later stages can handle. */
 export function checkInheritance({ components }: DocumentObject, report: Report): void {
   const schemas = components?.schemas ?? {}
   const known = new Map<string, number>()

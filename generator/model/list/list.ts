@@ -126,8 +126,8 @@ function keyedItems(schema: JsonSchema | undefined, { facts }: Readers): Items |
 }
 
 /**
- * Items of such an object in a wrapper, under a usual name or that of the path: "{ total: 2, files: { a.txt:
- * { … } } }".
+ * Items of an object with arbitrary keys in a wrapper, under a usual name or the path's: "{ total: 2, files:
+ * { a.txt: { … } } }".
  */
 function keyedMember(path: string, schema: JsonSchema | undefined, readers: Readers): Items | undefined {
   const [found, ...others] = [...readers.facts.members(schema)].flatMap(([name, member]) => {

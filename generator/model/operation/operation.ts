@@ -41,7 +41,7 @@ export class OperationReader {
     this.#responses = new ResponseReader(this.#nodes, pointersOf(document))
   }
 
-  /** @param payload the view of the body: of a webhook what the service shows of itself. */
+  /** @param payload the view of the body; for a webhook, what the service shows. */
   read(
     placed: PlacedOperation,
     { operationId, name, payload = 'write' }: OperationNames & { readonly payload?: SchemaView },

@@ -15,7 +15,7 @@ interface ReadWebhook {
 }
 
 /**
- * Reads webhooks and callbacks. Their bodies use the read view, since the service sends data of its own.
+ * Reads webhooks and callbacks. Their bodies use the read view, since the service sends its data.
  * @param taken function names of operations.
  */
 export function readWebhooks(

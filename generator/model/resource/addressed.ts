@@ -192,7 +192,7 @@ interface Circumstances {
   readonly naming: Naming | undefined
   readonly facts: SchemaFacts
   readonly isMade: boolean
-  /** True if items have paths of their own. */
+  /** True if items have their own paths. */
   readonly hasItems: boolean
 }
 
@@ -230,7 +230,7 @@ function roleOf(
   if (verb === undefined) return roleOfMethod(operation, circumstances)
   const role = roleOfVerb(verb)
   if (role === 'read') return roleOfRead(operation, circumstances)
-  // If items have paths of their own, a search may be for other things.
+  // If items have their own paths, a search may be for other things.
   if (role === 'list' && operation.method === 'GET' && hasItems) return undefined
   // Without an identifier in the request, the server makes one.
   const isUnnamed = naming === undefined || (!naming.isRequired && identifiers.sure.has(naming.name))

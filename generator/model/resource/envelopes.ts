@@ -105,7 +105,9 @@ export class EnvelopeFinder {
     }
   }
 
-  /** The answer about one item. If that is a list, the answer of an operation that returns it alone. */
+  /**
+   * The answer about one item. If that is a list, the answer from an operation that returns only the item.
+   */
   #wholeOf({ roles }: ResourceDraft): Answer | undefined {
     const shown = ROLES.flatMap((role): Answer[] => {
       const operation = roles.get(role)

@@ -53,7 +53,7 @@ function idCandidates(draft: ResourceDraft, shown: Shown): readonly (readonly st
   )
 }
 
-/** Schemas of an item: in the list, else alone, possibly as an envelope's only content. */
+/** Schemas of an item: in the list or, failing that, by itself, possibly as an envelope's only content. */
 function itemSchemas(draft: ResourceDraft, { lists, facts }: Shown): readonly (JsonSchema | undefined)[] {
   const list = lists.get(draft.roles.get('list')?.operationId ?? '')
   const alone = (['read', 'create', 'update', 'replace'] as const)

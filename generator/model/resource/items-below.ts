@@ -20,7 +20,7 @@ export function itemsBelow(blankPath: string, byBlankPath: ByBlankPath): readonl
   return items.filter((operation) => own.includes(operation) || !methods.has(operation.method))
 }
 
-/** Items of "/silences" at "/silence/{id}", unless "/silence" is a path of its own. */
+/** Items of "/silences" at "/silence/{id}", unless "/silence" is itself a path. */
 function itemsOfSingular(blankPath: string, byBlankPath: ByBlankPath): readonly OperationDescriptor[] {
   const found = singularsOf(blankPath).find(
     (singular) => !byBlankPath.has(singular) && byBlankPath.has(`${singular}/{}`),

@@ -86,12 +86,12 @@ function membersOf(
   )
 }
 
-/** True if a request may name several items, such as by "boat_ids". */
+/** True if a request may name several items, for example by "boat_ids". */
 export function isOfSeveral({ path }: Naming): boolean {
   return path.includes(EACH)
 }
 
-/** The name of an item in a segment of its own: "id" of "/boats/{id}/get". */
+/** The name of an item in a separate segment: "id" in "/boats/{id}/get". */
 export function inPath(template: string): Naming {
   return { in: 'path', name: template, path: [template], isRequired: true, isTelling: true }
 }

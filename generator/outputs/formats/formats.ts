@@ -111,7 +111,7 @@ function each(
   )
 }
 
-/** A member, if it has any of its own. */
+/** A member, if it has entries. */
 function some(name: string, entries: readonly ObjectEntry[]): readonly ObjectEntry[] {
   return entries.length === 0 ? [] : [[name, objectText(entries)]]
 }

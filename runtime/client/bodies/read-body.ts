@@ -31,7 +31,7 @@ export async function readBody(response: Response, sending: Sending): Promise<un
   }
 }
 
-/** True for a success with a body in the document. A failure is identified by its status alone. */
+/** True for a success with a body in the document. Its status is enough to identify a failure. */
 function needsBody({ accept, statuses, empty = '' }: ClientOperation, status: number): boolean {
   return (
     status < 300 &&

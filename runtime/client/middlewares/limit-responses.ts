@@ -8,7 +8,7 @@ export const DEFAULT_RESPONSE_BYTES = 20 * 2 ** 20
 
 /**
  * Rejects a call when the body of its response is longer than a limit, and reads no further. Bytes count
- * after decompression. A stream may be of any length, as its items have a limit of their own.
+ * after decompression. A stream may be of any length, since its items have a separate limit.
  * @throws SizeError
  */
 export function limitResponses({

@@ -15,7 +15,10 @@ export interface ItemSource {
   readonly signal: AbortSignal | undefined
   /** Maximum consecutive reconnects after a break, and after the end. */
   readonly reconnects: { readonly afterBreak: (lastId: string) => number; readonly afterEnd: number }
-  /** Requests the stream from the last event on; `undefined` if the server says that there is no more. */
+  /**
+   * Requests the stream again, starting after the last event; `undefined` if the server says that it has
+   * ended.
+   */
   readonly reopen: (lastId: string) => Promise<Response | undefined>
   /** Creates the error that iteration throws after a failure of reading. */
   readonly failure: (cause: unknown) => unknown

@@ -11,7 +11,7 @@ export type FindingGroup = readonly [Finding, ...Finding[]]
  * From this number on, faults of one kind are one: a server that accepts them all does not check that kind.
  */
 const HABITUAL = 2
-/** The same limit for faults that reveal others' data, of which each may be a separate mistake. */
+/** The same limit for faults that reveal another tenant's data, of which each may be a separate mistake. */
 const HABITUAL_OF_GRAVE = 4
 /** From this number of faults on, those of the same member and kind are one: a shared part has the fault. */
 const SHARED = 4

@@ -21,7 +21,7 @@ export function parseBudget(text: string, name: string): number {
   throw new RangeError(`${name} is "${text}". Expected: a number of requests, or "${EXHAUSTIVE}".`)
 }
 
-/** The part of the whole budget that one rule takes at most, where others want some of it too. */
+/** The largest part of the whole budget that one rule takes where other rules also want some of it. */
 const SHARES = {
   'fields changed alone': 0.1,
   'special values': 0.2,

@@ -4,8 +4,8 @@ import { documentValidator } from '../data/document/schema-in.ts'
 import type { ValidateSchema } from './check.ts'
 
 /**
- * Issues of one answer that are looked at: enough for one fault in each item of a long page, and for others
- * beside it.
+ * Maximum number of issues to read in one answer: enough for one fault in each item of a long page and a few
+ * more.
  */
 const MAX_ISSUES = 1000
 

@@ -49,7 +49,7 @@ interface Sighting {
   readonly operation: OperationDescriptor
   readonly clause: string
   /**
-   * True if the answer breaks the operation as it stands without overlays too. Absent: the clause alone
+   * True if the answer also breaks the operation as written before overlays. If absent, only the clause
    * decides.
    */
   readonly brokenInBase?: (base: OperationDescriptor) => boolean
@@ -134,8 +134,8 @@ export interface CheckContext {
   readonly pool: RulePool
   readonly state: RunState
   /**
-   * Sends a valid request: with the path binding that is named, else a GET once for all who ask, and any
-   * other method anew to an item of its own.
+   * Sends a valid request: with the given path binding. Otherwise a GET is sent once for all callers, and any
+   * other method is sent anew to a separate item.
    * @throws NotRun when none can be made, or when it is expected to succeed and does not.
    */
   call(

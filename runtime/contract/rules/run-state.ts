@@ -29,7 +29,7 @@ export class RunState {
   }
 
   /**
-   * A store of this worker alone: of items and answers, which another worker does not have.
+   * A store for this worker only, with items and answers that other workers do not have.
    * @param begin makes an empty store for the first who asks; the function itself says which store is meant.
    */
   of<Store>(begin: () => Store): Store {

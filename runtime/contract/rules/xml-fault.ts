@@ -18,7 +18,7 @@ export function xmlFault(text: string): string | undefined {
   return hasEntities(text) ? undefined : new XmlReader(text.replace(/^\ufeff/, '')).fault()
 }
 
-/** The root of a document; `undefined` if it is not well-formed, or declares entities of its own. */
+/** The root of a document; `undefined` if it is not well-formed, or declares its own entities. */
 export function xmlRoot(text: string): XmlElement | undefined {
   if (hasEntities(text)) return undefined
   const reader = new XmlReader(text.replace(/^\ufeff/, ''))

@@ -54,8 +54,8 @@ function objectOf(element: XmlElement, schema: Schema): unknown {
 }
 
 /**
- * Items in an element of their own, or one beside the other; of one that servers wrap without saying so,
- * those in it.
+ * Items inside their own element, or side by side; for a wrapper that servers add undocumented, the items in
+ * it.
  */
 function listOf({ children }: XmlElement, called: string, schema: Schema): unknown[] {
   const { isWrapped } = wordsOf(schema)

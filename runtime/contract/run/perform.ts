@@ -17,7 +17,7 @@ export interface PerformOptions
     Pick<SuiteOptions, 'seed' | 'budget' | 'select' | 'onExchange' | 'onRecord'> {
   readonly target: Target
   readonly steps: readonly RunStep[]
-  /** Run before the others, one after the other: if one never ends, it is identified. */
+  /** These run first, one after the other: if one never ends, it is identified. */
   readonly suspects?: readonly RunStep[]
   /** Number of parts of the document that are tested at the same time, each with its own items; default 1. */
   readonly jobs?: number | undefined
@@ -35,7 +35,7 @@ export interface PerformOptions
   readonly memory?: RunMemory | undefined
 }
 
-/** One operation may use this many shares of a run's time, if others need theirs. */
+/** One operation may use this many shares of a run's time if other operations need theirs. */
 const SHARES = 4
 
 /**
@@ -113,7 +113,7 @@ function outcomeOf(error: unknown): Outcome {
 }
 
 /**
- * Time for one operation before it waits for the others: several times the average, as most need far less.
+ * Time for one operation before it waits for the rest: several times the average, since most need far less.
  */
 function shareOf({ mostMs = Number.POSITIVE_INFINITY, steps }: PerformOptions): number {
   return (mostMs * SHARES) / new Set(steps.map(({ operation }) => operation)).size

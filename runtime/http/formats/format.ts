@@ -14,7 +14,7 @@ export interface Format {
    * @throws any error if it cannot be written.
    */
   readonly serialize: (value: never, isJson: boolean) => unknown
-  /** True for a value of the format; others are unchanged. Absent: all are. */
+  /** True for a value to serialize; all other values stay unchanged. If absent, every value is serialized. */
   readonly is?: (value: unknown) => boolean
 }
 

@@ -28,7 +28,10 @@ export const encodeReservedSegment: Encode = /* @__PURE__ */ encodeAllBut(
   /%[\da-f]{2}|[^\w\-.~:@!$&'()*+,;=]+/gi,
 )
 
-/** Like `encodeReserved`, for cookies, which cannot contain ",", ";" and others. @see RFC 6265, 4.1.1 */
+/**
+ * Like `encodeReserved`, for cookies, which cannot contain ",", ";" and some other characters. @see RFC 6265,
+ * 4.1.1
+ */
 export const encodeReservedCookie: Encode = /* @__PURE__ */ encodeAllBut(
   /%[\da-f]{2}|[^\w\-.~:/?#[\]@!$'()*+=]+/gi,
 )

@@ -31,8 +31,8 @@ export function templateNames(template: string): string[] {
 }
 
 /**
- * The path alone: "/files/{+path}". Operations with the same one share a
- * resource, whatever their fixed queries.
+ * The path without its query: "/files/{+path}". Operations with the same path share a resource, whatever
+ * their fixed queries.
  */
 export function pathOnly(template: string): string {
   return template.replace(/[?#].*$/s, '')

@@ -70,7 +70,7 @@ function preferredAnswer(
   return example !== undefined && isRead ? documentedSuccess(operation, [200]) : undefined
 }
 
-/** The document's example of an answer to such a request. */
+/** The document's example of an answer to this request. */
 function shownFor(granted: Granted): ReturnType<typeof exampleAnswerFor> {
   const { operation, pathValues, query, request, body, examples, requestExamples, world } = granted
   const path = new Map(pathValues.templates.map(({ name, text }) => [name, text]))
@@ -87,7 +87,7 @@ function assertThere(granted: Granted): void {
   const last = pathValues.templates.at(-1)
   for (const template of pathValues.templates) {
     const owner = findResource(world.document, template)
-    // A name before others may be of something else: the maker in "/tools/{maker}/{tool}".
+    // A name before other names may identify something else: the maker in "/tools/{maker}/{tool}".
     const isUnknown = owner === undefined || (owner.item === undefined && isKind(granted, template))
     if (isUnknown ? template !== last : template === last && createsNamedItem(granted)) continue
     const place = owner?.collection ?? template.key.slice(0, template.key.lastIndexOf('/'))

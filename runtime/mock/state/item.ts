@@ -107,7 +107,7 @@ export class MockItem {
     }
     if (best === undefined && failure !== undefined) throw failure
     if (best === undefined) return this.#madeFor(schema)
-    // From now on only the shown alternative counts, since others have their own members.
+    // From now on only the shown alternative counts, since every alternative has its own members.
     Object.assign(this.#members, best.learned)
     Object.assign(this.#instead, best.instead)
     return best.value

@@ -35,7 +35,7 @@ export function misspeltName(text: string, names: Iterable<string>): string | un
 /** In names shorter than this, one wrong letter often makes another word. */
 const SHORTEST_MISSPELT = 4
 
-/** Names from this length on may have two wrong letters. */
+/** Names of at least this length may have two wrong letters. */
 const LONG = 8
 
 /** Number of letters to insert, delete, replace or swap with a neighbour to turn one text into the other. */

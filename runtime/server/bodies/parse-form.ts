@@ -170,7 +170,7 @@ function fieldValue(
 }
 
 /**
- * A list of objects as one text, as Swagger UI and others send it: none of its items can be a text that
+ * A list of objects as one text, as Swagger UI and other tools send it: none of its items can be a text that
  * begins so.
  */
 function wholeList(values: readonly FieldValue[], shape: SchemaShape): readonly FieldValue[] {

@@ -43,7 +43,7 @@ export function writeMessage(
 
 /**
  * True if a head has characters beyond ASCII. Node sends a head together with a following text, in the text's
- * encoding: UTF-8 writes two bytes for such a letter, but HTTP has one. Before bytes, the head is sent as ISO
+ * encoding: UTF-8 writes two bytes for such a letter, but HTTP uses one. A head before bytes is sent as ISO
  * 8859-1.
  * @see RFC 9110, 5.5
  */

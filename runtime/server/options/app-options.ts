@@ -68,7 +68,8 @@ export interface FailureContext {
 /** Context of a problem, and the status of its response. */
 export interface ProblemContext extends FailureContext {
   /**
-   * Status given when the problem was created, else the one that the operation documents for such a problem.
+   * Status given when the problem was created, else the one that the operation documents for this kind of
+   * problem.
    */
   readonly status: number
 }

@@ -14,8 +14,8 @@ export interface SegmentTemplate {
 }
 
 /**
- * Parses one segment of a path template. "caf%C3%A9" and "café" are the same. Text alone is kept decoded, for
- * lookups; text next to templates is kept encoded, as it is searched in a raw segment.
+ * Parses one segment of a path template. "caf%C3%A9" and "café" are the same. A segment without templates is
+ * kept decoded, for lookups; text next to templates is kept encoded, to be found in a raw segment.
  */
 export function parseSegment(segment: string): SegmentTemplate {
   const parts = segment.split(/\{([^{}]+)\}/)

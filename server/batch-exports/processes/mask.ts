@@ -6,7 +6,7 @@ const shortLength = 4
 
 /**
  * Creates a function that masks secrets in messages, since other servers may repeat them. A short secret is
- * masked only if it is alone in quotes, as in `for user "me"`: its letters occur in every sentence.
+ * masked only if it is in quotes by itself, as in `for user "me"`: its letters occur in every sentence.
  */
 export function createSecretMask(secrets: readonly string[]): (message: string) => string {
   const longestFirst = [...secrets].sort((one, other) => other.length - one.length)

@@ -18,8 +18,8 @@ export interface ExportJobParts extends ExportParts {
 
 /**
  * Gives organizations their turns. Each turn executes one run; an organization with more runs queues again,
- * behind all others. So nobody waits for more than one run of each other organization. Scheduled runs precede
- * others.
+ * behind all others. So nobody waits for more than one run of each other organization. Scheduled runs come
+ * first.
  */
 export function exportTurnJob({ db, jobs, exports, exporters }: ExportJobParts): JobDefinition<Turn> {
   return {

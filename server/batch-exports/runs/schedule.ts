@@ -10,7 +10,7 @@ import { askForDueExportTurns, askForExportTurn } from './turns.ts'
 
 /**
  * Maximum number of runs that one tick creates for an export; after a long downtime the next ticks create the
- * others.
+ * rest.
  */
 const mostRuns = 500
 

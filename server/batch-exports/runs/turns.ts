@@ -14,8 +14,8 @@ export interface Turn {
 }
 
 /**
- * Requests a turn for a run of an organization, now or from a given time on. A second request for the same is
- * ignored.
+ * Requests a turn for a run of an organization, now or no earlier than a given time. A second request for the
+ * same is ignored.
  */
 export async function askForExportTurn(
   jobs: Jobs,

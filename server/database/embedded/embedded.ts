@@ -147,8 +147,8 @@ const adminShutdown = '57P01'
 interface Launch {
   readonly socketFolder: string
   /**
-   * Keeps the socket folder from now on, since connections use its path: after a crash the next server must
-   * use it too.
+   * Makes the socket folder permanent, since connections use its path: after a crash the next server must use
+   * it too.
    */
   keepFolder(): void
   running(): boolean

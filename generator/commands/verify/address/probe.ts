@@ -149,8 +149,8 @@ function stateOf({ responses }: OperationDescriptor, glance: Glance | undefined)
 }
 
 /**
- * Some reads, spread over the document, and as many others. The root comes last, since every server answers
- * it.
+ * Some reads, spread over the document, and as many other operations. The root comes last, since every server
+ * answers it.
  */
 function readsOf(
   document: DocumentDescriptor,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isObject } from '@concordat/runtime/json'
 import type { AskAround, Glance } from './ask-around.ts'
 
-/** A document that a server serves of itself. */
+/** A document that a server serves about itself. */
 export interface ServedDocument {
   /** Its address, or a file that keeps it if a page holds it. */
   readonly document: string
@@ -184,7 +184,7 @@ function pagesOf({ url, text }: Glance): readonly string[] {
     .map(({ origin, pathname }) => origin + pathname)
 }
 
-/** Addresses as a page has them, those of its own origin alone. */
+/** The addresses on a page that have the page's origin. */
 function atOrigin(links: readonly RegExpExecArray[], page: string): readonly URL[] {
   const { origin } = new URL(page)
   return links.flatMap(([, link = '']) => {
@@ -194,7 +194,7 @@ function atOrigin(links: readonly RegExpExecArray[], page: string): readonly URL
 }
 
 /**
- * Some pages hold their document in a script of their own, and serve it nowhere else: it is kept in a file.
+ * Some pages hold their document in one of their scripts and serve it nowhere else. It is saved to a file.
  */
 async function withinScripts({ url, text }: Glance, ask: AskAround): Promise<ServedDocument | undefined> {
   const scripts = [...text.matchAll(/<script\b[^>]*\bsrc=["']?([^"'\s>]+)/gi)].flatMap(([, source = '']) => {

@@ -8,7 +8,7 @@ import { findServedDocument, type ServedDocument } from './served-document.ts'
 
 /** Up to this many missing paths prove nothing: their items may not exist yet. */
 const FEW = 2
-/** The first places alone: requests that only compare versions should cost next to nothing. */
+/** Only the first places: comparing versions should cost next to nothing. */
 const PLACES_TO_COMPARE = 3
 
 export interface ServerGiven {

@@ -4,7 +4,7 @@ import { UsageError } from '../../../errors/problem.ts'
 import type { VerifyConfig } from '../../../options/config/config-types.ts'
 import type { Given } from '../../../options/options.ts'
 
-/** The environment, with the command line's key instead of its own. */
+/** The environment, with its key replaced by the command line's. */
 export function environmentWithKey({ key }: Given): Readonly<Record<string, string | undefined>> {
   return key === undefined ? process.env : { ...process.env, [KEY]: key }
 }

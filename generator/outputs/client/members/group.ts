@@ -18,7 +18,7 @@ interface GroupContext {
   readonly definitions: Readonly<Record<string, JsonSchema>>
   readonly formats: FormatPlan
   readonly indent: number
-  /** Path of all operations, instead of their own. */
+  /** One path for all operations, instead of the path of each. */
   readonly path?: string
 }
 

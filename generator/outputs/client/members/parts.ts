@@ -155,7 +155,7 @@ function readPart(responses: OperationDescriptor['responses']): Code[] {
   return contents.some(hasText) ? [sourceCode`read: ${readText}`] : []
 }
 
-/** True if a text may have a charset of its own. */
+/** True if a text may declare its own charset. */
 function hasText(content: Content = {}): boolean {
   return Object.keys(content).some((mediaType) => isTextMediaType(mediaType) || isMediaRange(mediaType))
 }

@@ -178,7 +178,7 @@ export function chooseRequirement(
 }
 
 /**
- * Cookie values that need no escapes: a session from a login is sent back unchanged.
+ * Cookie values that need no escapes: a login's session cookie is returned unchanged.
  * @see RFC 6265, 4.1.1
  */
 const COOKIE_VALUE = /^[!#-+\--:<-[\]-~]*$/
@@ -213,7 +213,7 @@ export function base64(text: string): string {
   return btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
 }
 
-/** The text of such bytes; `undefined` if it is not Base64. */
+/** The text of Base64 bytes; `undefined` if it is not Base64. */
 export function fromBase64(text: string): string | undefined {
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))

@@ -28,9 +28,9 @@ export function changesBehind(step: HistoryStep, known: Before): readonly Histor
 }
 
 /**
- * Earlier writes of the same rule. For a read: all at its address and below, from the last write on that sent
- * the finding's member, and earlier accepted ones that sent it, since an object may have grown by each. For a
- * write: those that it repeats, and the one that removed the named item.
+ * Earlier writes by the same rule. For a read: all writes at or below its address since the last one that
+ * sent the finding's member, and the earlier accepted ones that sent it, since each may have extended an
+ * object. For a write: those that it repeats, and the one that removed the named item.
  */
 function changesBefore(
   { exchange: { request }, part }: HistoryStep,

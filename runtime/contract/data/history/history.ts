@@ -66,7 +66,7 @@ export class History {
     }
   }
 
-  /** Step of an exchange; after all others if it was not noted. */
+  /** Step of an exchange; after all other steps if it was not noted. */
   stepOf(exchange: Exchange): HistoryStep {
     return this.#known.get(exchange) ?? { exchange, order: this.#order, part: this.#part, sent: [] }
   }

@@ -17,7 +17,7 @@ export interface MadeItem {
   readonly binding: PathBinding
   /** The item in the answer that created it. */
   readonly value: unknown
-  /** Created by another tenant, if the run has nothing of its own: only that tenant can remove it. */
+  /** True if another tenant created it, because the run had none: only that tenant can remove it. */
   readonly isOthers?: boolean
 }
 

@@ -2,7 +2,7 @@ import { type LookPlace, PLACES, WORDS } from './words.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** Made-up things were created in the half year from here on. */
+/** Made-up things were created in the six months after this moment. */
 const FIRST_MOMENT = Date.UTC(2025, 0, 6, 8)
 /** Odd, so that no two numbers below 32⁷ have the same product modulo 32⁷. */
 const SCRAMBLING = 2_654_435_769

@@ -29,7 +29,7 @@ export const identifiers = {
   usual: vocabularySubset(NAMES, 'whole', 'id uuid guid uid gid pk key slug code name username title'),
   /** Values created for this purpose only, without other information. */
   keys: vocabularySubset(NAMES, 'whole', 'id uuid guid uid gid pk identifier key'),
-  /** Endings of such a name, by letters. */
+  /** Endings of an identifier's name, by letters. */
   ending: vocabularySubset(NAMES, 'end', 'id pk key slug code name'),
   /** After the name of the target, in members: a "zip_code" or "file_name" refers to nothing. */
   referring: vocabularySubset(NAMES, 'last', 'id uuid guid'),

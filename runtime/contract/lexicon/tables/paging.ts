@@ -82,7 +82,8 @@ export const parts = {
     `results result items data entries entry records values value rows objects elements hits Resources content`,
   ),
   /**
-   * Arrays beside the items in many answers; if alone, or with the path's name, such an array is the items.
+   * Arrays beside the items in many answers; if it is the only array or has the path's name, it holds the
+   * items.
    */
   besideItems: vocabulary('whole', 'errors included link _links messages warnings'),
   /** Objects about the pages. */
@@ -115,7 +116,7 @@ export const links = {
   listed: vocabularySubset(LINK, 'whole', 'href url uri link target'),
   /** Arrays of links: "link" of FHIR, "links" of many. */
   lists: vocabulary('whole', 'link links'),
-  /** Members with the relation of a link in such an array. */
+  /** Members that hold a link's relation in an array of links. */
   relationNames: vocabulary('whole', 'rel rels relation relationship'),
   /**
    * Parameters of links for the continuation of a list: a position in it may be called a token, but is not a

@@ -86,8 +86,8 @@ async function performWrite(
 }
 
 /**
- * True if a list that lacks an item shows it when requested with a value that the item was created with, such
- * as "?project=7": from now on it is requested so. Without it, some lists show a default scope.
+ * True if a list that lacks an item shows it when the request has a value that the item was created with,
+ * such as "?project=7". All later requests then have it too. Without it, some lists show a default scope.
  */
 async function isListedElsewhere(
   context: CheckContext,

@@ -35,8 +35,9 @@ export async function assertAdmitted(
 
 /**
  * Findings about wrong requests, once the answer to a valid one is known: if that is a server error as well,
- * the faults of the others are not to blame, and the valid request is reported instead. A lasting 503 means
- * that the server is overloaded now (RFC 9110, 15.6.4); whether it ever answers is a matter of conformance.
+ * the faults in the wrong requests are not to blame, and the valid request is reported instead. A lasting 503
+ * means that the server is overloaded now (RFC 9110, 15.6.4); whether it ever answers is a matter of
+ * conformance.
  * @param plan A valid request of the operation, for the subject of the findings.
  */
 export async function againstBaseline(

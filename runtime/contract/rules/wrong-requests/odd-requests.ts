@@ -115,7 +115,8 @@ function* inQuery(
 }
 
 /**
- * Pairs of parameters for the ends of one range, with the lower greater than the upper: each is valid alone.
+ * Pairs of parameters for the ends of one range, with the lower greater than the upper: each is valid by
+ * itself.
  */
 function crossedRanges(
   parameters: readonly ParameterDescriptor[],

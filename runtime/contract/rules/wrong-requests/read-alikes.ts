@@ -39,7 +39,7 @@ const namedParts = new ValueWalk<Schema>({
   item: ({ items }, index) => (index === 0 ? items : undefined),
 })
 
-/** The parts for the value alone. */
+/** The parts for the value only. */
 type Alike = Omit<ReadAlike, 'path'>
 
 function* alikeOf(schema: Schema, value: unknown): Generator<Alike> {

@@ -20,7 +20,7 @@ export interface SchemeCost {
   readonly checks: number
 }
 
-/** Credentials of a run, and the checks that it cannot run without others. */
+/** Credentials of a run, and the checks that it cannot run without further credentials. */
 export interface CredentialCosts {
   readonly schemes: readonly SchemeCost[]
   /** Number of checks that need another tenant's credential, or one with chosen scopes, if there is none. */

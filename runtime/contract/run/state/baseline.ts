@@ -58,7 +58,7 @@ export class Baseline {
   }
 
   /**
-   * The outcome with only its new findings; "known" if it has no others.
+   * The outcome with only its new findings; "known" if it has no new ones.
    * @param met The family whose requests showed them.
    */
   apply(outcome: Outcome, met: string): Outcome {

@@ -80,7 +80,7 @@ export class Inventory {
   }
 }
 
-/** The first of some addresses, and the number of the others. */
+/** The first of some addresses, and how many more there are. */
 function shownOf(addresses: readonly string[]): string {
   const more = addresses.length - MOST_SHOWN
   return `${addresses.slice(0, MOST_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`

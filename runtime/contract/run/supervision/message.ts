@@ -9,7 +9,7 @@ export interface WorkerOrder extends ContractDocuments {
   /** Input from which the worker's entry file makes the settings. */
   readonly given: unknown
   readonly steps: readonly StepName[]
-  /** Run before the others, one after the other: if one never ends, it is identified. */
+  /** These run first, one after the other: if one never ends, it is identified. */
   readonly suspects: readonly StepName[]
   readonly memory: RunMemory
 }

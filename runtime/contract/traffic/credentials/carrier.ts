@@ -8,7 +8,7 @@ export interface CarriedHeader {
 }
 
 /**
- * The document's security schemes with credentials in such a header.
+ * The document's security schemes with credentials in this header.
  * @param header Only the part of the value before the credential matters: the word "Bearer", the name of a
  * cookie.
  */

@@ -8,7 +8,7 @@ export function leavesSecurityOpen({
   return Object.keys(securitySchemes).length > 0 && operations.every(({ security }) => security === undefined)
 }
 
-/** Security requirements for such a document: any one of the configured credentials. */
+/** Security requirements for a document that declares none: any one of the configured credentials. */
 export function anyCredential({
   securitySchemes,
 }: Pick<DocumentDescriptor, 'securitySchemes'>): readonly SecurityRequirement[] {

@@ -3,8 +3,8 @@ import type { Answer } from '../../data/exchange/answer.ts'
 
 /**
  * Operations that refuse a request without a credential, although the document does not declare their
- * security but declares others'. They get the configured credentials. `security: []` means that none is
- * required, and is respected.
+ * security but declares that of other operations. They get the configured credentials. `security: []` means
+ * that none is required, and is respected.
  */
 export class Undeclared {
   /** Answers to requests without a credential, by operationId. */

@@ -14,9 +14,9 @@ interface Begun {
 }
 
 /**
- * Distinguishes real server errors from others: overload is not one, two concurrent requests may have a race,
- * and an error that disappears when its request is sent again at once may come from a race with the server's
- * own work.
+ * Distinguishes real server errors from others: overload is not one, two concurrent requests may race, and an
+ * error that disappears when its request is sent again at once may come from a race with the server's own
+ * work.
  */
 export class CrashWatch {
   onCrash: ((plan: RequestPlan, answer: Answer) => void) | undefined

@@ -8,7 +8,7 @@ import { CREDENTIAL_PREFIX, KEY, OTHER_KEY, READ_KEY, type Target } from './targ
 /** Shorter credentials are not hidden in texts: "1" as a password would make every text unreadable. */
 const SHORTEST_SECRET = 6
 
-/** True if the value of such a header is hidden in records. */
+/** True if records hide the value of a header with this name. */
 export function isSecretHeader(name: string): boolean {
   return secrets.headers.has(name)
 }

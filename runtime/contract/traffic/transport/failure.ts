@@ -123,7 +123,7 @@ function causesOf(error: unknown): unknown[] {
   return inner === undefined ? [error] : [error, ...causesOf(inner)]
 }
 
-/** While a request is written, the message alone has the reason from OpenSSL. */
+/** While a request is written, only the message has the reason from OpenSSL. */
 function codeOf(error: unknown): string {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown }
   const [, reason] = code === 'EPROTO' ? (/SSL routines:[^:]*:([^:]+):/.exec(String(message)) ?? []) : []

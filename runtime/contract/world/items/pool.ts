@@ -124,8 +124,8 @@ export class Pool implements Sources {
   }
 
   /**
-   * Sends a valid request with real ids: a GET once for all callers, any other method each time anew, to an
-   * item of its own.
+   * Sends a valid request with real ids: a GET once for all callers, any other method anew each time, to a
+   * separate item.
    * @returns Any answer, including a failure.
    */
   async call(operation: OperationDescriptor): Promise<Or<Call>> {
@@ -183,8 +183,8 @@ export class Pool implements Sources {
   }
 
   /**
-   * Fixture for a rule's requests that should be refused: a write has an item of its own, which shows whether
-   * it was refused, or the disposable one if none can be created. Reads share theirs.
+   * Fixture for a rule's requests that should be refused: a write gets a separate item, which shows whether
+   * it was refused, or the disposable item if none can be created. Reads share one item.
    */
   async fixture(operation: OperationDescriptor): Promise<Or<Fixture>> {
     const resource = resourceByName(this.#options.document, operation.resource?.name)

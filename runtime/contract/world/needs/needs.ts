@@ -54,7 +54,7 @@ interface PlanOptions {
   readonly leftAlone?: ReadonlySet<string> | undefined
 }
 
-/** Plans the dependencies of operations from the document alone: a run may learn more. */
+/** Plans the dependencies of operations from the document only: a run may learn more. */
 export function planNeeds(options: PlanOptions): NeedsPlan {
   const planned = options.document.operations.map((operation) => describe(operation, options))
   const ids = new Set(planned.map(({ operation }) => operation.operationId))

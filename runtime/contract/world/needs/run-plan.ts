@@ -59,7 +59,7 @@ interface RankedNeed {
   readonly rank: (typeof RANKS)[number]
 }
 
-/** Names in paths, the creator of an item, its list, values that a create requires, others. */
+/** Names in paths, the creator of an item, its list, values that a create requires, and other values. */
 const RANKS = ['path', 'creator', 'list', 'required', 'optional'] as const
 
 /**

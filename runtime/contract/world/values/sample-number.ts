@@ -28,7 +28,8 @@ export function sampleNumber(keywords: SchemaObject, { names, other }: SampleOpt
 }
 
 /**
- * Distance from an excluded bound that is certainly inside: a whole step for integers, a little for others.
+ * Distance from an excluded bound that is certainly inside: a whole step for integers, a little for other
+ * numbers.
  */
 function fraction(keywords: SchemaObject, step: number): number {
   return keywords.type === 'number' && keywords.multipleOf === undefined ? 0.001 : step

@@ -25,9 +25,9 @@ export interface PageStyle<Next extends NextPage = NextPage> {
   first?(next: Next): { readonly item?: number; readonly page?: number }
   /** Index of the first item on the requested page; `undefined` if other parameters determine it. */
   cut?(next: Next, list: ListToCut): number | undefined
-  /** Number of items requested, if it has no parameter of its own; all by default. */
+  /** Number of items requested, if no separate parameter says so; all by default. */
   size?(next: Next, list: ListToCut): number
-  /** Value that requests a first page of a size, if it has no parameter of its own. */
+  /** Value that requests a first page of this size, if the size has no separate parameter. */
   ask?(next: Next, size: number): unknown
   /** Value for the page after one that a server cut. Absent: the server issues a cursor or URL. */
   lead?(next: Next, page: PageEnd): unknown

@@ -8,7 +8,7 @@ export interface PersonSpan {
   readonly projectId: number
   /** Excluded lower bound of the ids. Nobody has the id 0. */
   readonly after: number
-  /** Included upper bound of the ids; `undefined` for all others. */
+  /** Inclusive upper bound of the ids; `undefined` for all remaining ids. */
   readonly upTo: number | undefined
   /** True if any distinct id of the project has events that name another person. */
   readonly hasMoved: boolean

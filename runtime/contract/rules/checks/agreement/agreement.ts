@@ -345,7 +345,7 @@ function isOfItsAction({ one, other }: Pair): boolean {
   return shared <= Math.min(own.size, theirs.size) / 2 && shared < own.size && shared < theirs.size
 }
 
-/** True if a list has a constant for the kind of its items, while an item alone has several choices. */
+/** True if a list has a constant for the kind of its items, while a single item has several choices. */
 function isLabel({ one, other }: Pair): boolean {
   const choices = [one, other].map(({ schema }) => schema?.listed)
   const [own, theirs] = choices.map((values) => JSON.stringify(values))

@@ -57,7 +57,7 @@ function both(
   return one && other && [one, other]
 }
 
-/** `agreesWithOther` for the two values alone, without the parts that both have. */
+/** `agreesWithOther` for the two values themselves, without the parts that both have. */
 function agreesItself([left, right]: Looks): boolean {
   const [one, other] = [left.value, right.value]
   if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length

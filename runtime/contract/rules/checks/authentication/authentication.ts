@@ -127,8 +127,8 @@ function nearProbesOf(context: CheckContext, operation: OperationDescriptor): Pr
 }
 
 /**
- * The first indispensable scheme of the requirement in use: its credential is sent, as no later one replaces
- * it in the header, and the others together do not satisfy another requirement.
+ * The first indispensable scheme of the requirement in use: its credential is sent, since no later one
+ * replaces it in the header, and the remaining credentials together satisfy no other requirement.
  */
 function decisiveScheme(
   { credentials, document }: CheckContext,

@@ -29,7 +29,7 @@ const rules = ruleFamily(
   },
 )
 
-/** Several items in one request are created like each of them alone. */
+/** Several items in one request are created as if each were sent alone. */
 export const bulk: Check = {
   code: 'bulk',
   description:

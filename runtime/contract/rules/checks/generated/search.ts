@@ -43,7 +43,7 @@ export async function searchForFault(
   for (const [index, findings] of found.entries()) {
     const request = requests[index]
     if (findings.length === 0 || request === undefined) continue
-    // Concurrent requests may have a race: a crash counts only if it also occurs alone.
+    // Concurrent requests may race: a crash counts only if it also occurs alone.
     const mayBeRace =
       limit !== 1 &&
       findings.every(({ exchange: { response } }) => response !== undefined && isCrash(response))

@@ -67,7 +67,7 @@ async function withoutLateCounts(
   })
 }
 
-/** Creates another item: without one, no effect on others can be seen. */
+/** Creates another item: without one, no effect on other items can be seen. */
 async function makeSibling({ document, pool }: CheckContext, operation: OperationDescriptor): Promise<void> {
   const resource = resourceByName(document, operation.resource?.name)
   if (creatorOfItems(document, resource) !== undefined && resource !== undefined)

@@ -57,7 +57,7 @@ function languagesOf(operation: OperationDescriptor, document: DocumentDescripto
   return [...new Set(shown)].filter((tag) => TAG.test(tag)).slice(0, MOST_LANGUAGES)
 }
 
-/** One language alone. @see RFC 5646, 2.1 */
+/** A single language tag, without others. @see RFC 5646, 2.1 */
 const TAG = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
 
 interface Setting {

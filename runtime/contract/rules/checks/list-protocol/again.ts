@@ -29,7 +29,7 @@ export async function checkAgain(round: Round): Promise<Verdict> {
   )
   const query = (some: typeof assumed): Record<string, unknown> =>
     Object.fromEntries(some.map(({ parameter, value }) => [parameter.name, value]))
-  // Parameters may have a syntax of their own, and be refused.
+  // A parameter may have its own syntax, so the server may refuse it.
   const named = await resultIfRun(() => collection.page(query(assumed)))
   const isKnown = context.asks(rules.order) || assumed.length > 0
   if (named !== undefined && isSameOrder(ids(whole), ids(named))) return verdictIfAsked(isKnown, [])

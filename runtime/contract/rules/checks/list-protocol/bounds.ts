@@ -32,7 +32,7 @@ interface Bound extends BoundedMember {
   write(value: number): unknown
 }
 
-/** A bound shows all items within it and no others, and counts only these. */
+/** A bound shows exactly the items within it, and counts only these. */
 export async function checkBound(round: Round, parameter: ParameterDescriptor): Promise<Verdict> {
   const bound = boundOf(round, parameter)
   const values = bound === undefined ? [] : round.whole.items.flatMap((item) => boundedValues(item, bound))
@@ -87,7 +87,7 @@ function isWritten({ document }: Round['context'], { resource }: Round['operatio
   return [...properties.keys()].some((name) => isBoundedMember(name, bound))
 }
 
-/** Both ends of a range around one item, with others on either side: only that one is shown. */
+/** A range around one item, with other items on either side, shows only that item. */
 export async function checkWindows(round: Round, all: readonly ParameterDescriptor[]): Promise<Verdict> {
   if (!round.context.asks(rules.range)) return nothingCompared()
   const bounds = all.flatMap((parameter) => {

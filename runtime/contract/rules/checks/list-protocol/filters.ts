@@ -116,7 +116,7 @@ function missing(
   return report(page, { part: filter.name, breaks: rules.filter, fact })
 }
 
-/** Several values of a filter show the items with one of them, and no others. */
+/** Several values of a filter show exactly the items with one of them. */
 async function checkSeveral(round: Round, filter: Filter): Promise<Verdict> {
   const { whole, ids } = round
   const { name, schema, each } = filter

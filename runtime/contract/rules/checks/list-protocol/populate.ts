@@ -19,7 +19,7 @@ import { widensBy } from './widening.ts'
 
 /** With three items, a page of two has a next page, and an offset of one has an effect. */
 const WANTED_ITEMS = 3
-/** With two of the run's own, a filter has one to show and one to hide, even on a server without others. */
+/** With two items from the run, a filter has one to show and one to hide, even on an empty server. */
 const WANTED_OWN = 2
 
 /**

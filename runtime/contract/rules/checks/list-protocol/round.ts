@@ -76,7 +76,7 @@ export function queryTold(asked: Readonly<Record<string, unknown>>): string {
 export function checkCount({ context, operation, report }: Round, { pages, items, isWhole }: Walk): Verdict {
   const [first] = pages
   const count = first?.count
-  // A first page without items leaves nothing for the others.
+  // If the first page has no items, no page has any.
   const isKnown = isWhole || items.length === 0
   if (first === undefined || count === undefined || !isKnown || !context.asks(rules.count))
     return nothingCompared()

@@ -136,7 +136,7 @@ interface SentFilter {
 
 /**
  * A search with a filter shows no item that the filter hides, whatever the filter means: it searches for a
- * text of an item that the filter alone hides.
+ * text of an item that only the filter hides.
  */
 export async function checkSearched(
   round: Round,

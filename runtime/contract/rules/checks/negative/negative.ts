@@ -140,8 +140,7 @@ async function sendAll(
   }
   const atOnce = await context.together(cases, send)
   const isTaken = atOnce.some(({ answer }) => isSuccess(answer))
-  // Beside an accepted one, another of the same name may have a race: a crash counts only if it also occurs
-  // alone.
+  // A request may race with an accepted one of the same name: a crash counts only if it also occurs alone.
   const answered: AnsweredCase[] = []
   for (const one of atOnce)
     answered.push(isTaken && one.answer.status >= 500 ? await send(one.negativeCase) : one)

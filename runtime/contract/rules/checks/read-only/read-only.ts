@@ -77,7 +77,7 @@ export const readOnly: Check = {
 
 /**
  * Names of the read-only members of an item of the operation's resource. Members in the request's own schema
- * are writable with this operation, whatever others allow.
+ * are writable with this operation, whatever other operations allow.
  */
 function readOnlyFields(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
   const isReadOnly = (schema: Schema | undefined): boolean => schema?.keywords.readOnly === true

@@ -20,7 +20,10 @@ interface KindTrialOptions {
   readonly choices: RemainingChoices
 }
 
-/** Tries special values of one kind: of all members together, and of some alone if that is refused. */
+/**
+ * Tries special values of one kind in all members together and, if that is refused, in some members one by
+ * one.
+ */
 export class KindTrial {
   readonly #trial: ValueTrial
   readonly #options: KindTrialOptions
@@ -58,7 +61,7 @@ export class KindTrial {
     return mayGoOn() ? this.#trial.write(special) : first
   }
 
-  /** Those that a refusal does not name, and some alone. */
+  /** Tries the members that the refusal does not name, and then some one by one. */
   async #tryParts(refused: ReadonlySet<string>): Promise<readonly Loss[]> {
     const rest = this.#edges.filter(({ field }) => !refused.has(field.name))
     if (refused.size === 0) return this.#tryAlone(rest)

@@ -1,6 +1,6 @@
 import type { Field } from '../../evidence/fields.ts'
 
-/** Maximum number of choices of one member; more are treated as a table of their own. */
+/** Maximum number of choices for one member; more are treated as a separate table. */
 const MOST_CHOICES = 12
 
 /** Members with a few values, each of which is added once to a body that is sent for another purpose. */

@@ -10,7 +10,7 @@ import type { CheckContext } from '../../check.ts'
 import { inspectResponse } from '../../response.ts'
 
 /**
- * Checks that an answer gives nobody others' data.
+ * Checks that an answer does not give a caller another tenant's data.
  * @param what "another tenant's credential"
  */
 export function judgeForeignAnswer(

@@ -4,7 +4,7 @@ import { creatorOfItems, findResource } from '../../../data/document/resource-lo
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import type { CheckContext } from '../../check.ts'
 
-/** A caller who requests others' data. */
+/** A caller that requests another tenant's data. */
 export const OTHER_TENANT = { kind: 'another tenant' } as const
 
 /**

@@ -74,7 +74,7 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
     void (await ask(context.pool.requests.best(operation, at.binding), at))
   const change = findings.length > 0 ? undefined : await watch?.change(repeat)
   if (operation.method === 'PUT') await removeTheirs(context, operation, fixture)
-  // It may create an item of ours, which no watched list shows.
+  // It may create an item for the run's tenant, which no watched list shows.
   if (change === undefined && findings.length === 0)
     findings.push(...(await checkNamedElsewhere(context, operation, fixture.binding)))
   if (change === undefined) return findings

@@ -65,7 +65,7 @@ interface Setting extends Found {
   readonly operation: OperationDescriptor
 }
 
-/** The member whose value alone causes a create to be refused. */
+/** The member whose value is the only reason why a create is refused. */
 async function uniqueMember(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -21,7 +21,7 @@ export const UNVALIDATED_PARENT: Cause = { kind: 'unvalidated', what: 'what the 
 /** Other parents, by the names of their resources. */
 const newParents = () => new Map<string, Promise<Item>>()
 
-/** Items below others, and the template of their parent. */
+/** Items below a parent item, and the template of that parent. */
 interface Nested {
   readonly resource: ResourceDescriptor
   readonly parent: ResourceDescriptor

@@ -70,7 +70,7 @@ export const unknownId: Check = {
     const atOnce = await context.together(probes, async (sent) => ({ ...sent, answer: await send(sent) }))
     const findings: Finding[] = []
     for (const { probe, binding: somewhere, answer: first } of atOnce) {
-      // Concurrent requests may have a race: a crash counts only if it also occurs alone.
+      // Concurrent requests may race: a crash counts only if it also occurs alone.
       const mayBeRace = isCrash(first) && probes.length > 1
       const answer = mayBeRace ? await send({ binding: somewhere }) : first
       findings.push(...judge(context, operation, { probe, answer, binding }))

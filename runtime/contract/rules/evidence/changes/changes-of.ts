@@ -4,8 +4,8 @@ import type { Field } from '../fields.ts'
 
 /**
  * Fields that are changed together, change by change: each alone, in order, with the switches in the middle.
- * If there are too many, only some are changed alone: before them, the rest is changed together with the last
- * of them, so that every field has its own value when another is changed.
+ * If there are too many, only some are changed alone; the rest is changed first, together with the last of
+ * those, so that every field already has its own value when another changes.
  */
 export function changesOfFields(
   fields: readonly Field[],

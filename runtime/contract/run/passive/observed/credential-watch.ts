@@ -49,7 +49,7 @@ export class CredentialWatch {
     }
   }
 
-  /** Keys of observations that the rest of the traffic contradicts; the others are completed. */
+  /** Keys of observations that the rest of the traffic contradicts; the rest is completed. */
   doubtful(observations: ReadonlyMap<string, TrafficObservation>): readonly string[] {
     return [...observations].flatMap(([key, { subject, evidence, schemes }]) => {
       if (subject.kind === 'let in') return this.#showsCredentials ? [] : [key]

@@ -17,9 +17,7 @@ import type { Notebook, Occasion } from './notebook.ts'
 import type { ObservedSubject, TrafficDirection } from './observation.ts'
 import { SchemaPlaces } from './schema-places.ts'
 
-/**
- * Maximum number of issues of one value: enough for one fault in each item of a long page, and for others.
- */
+/** Maximum number of issues of one value: enough for one fault in each item of a long page and a few more. */
 const MOST_ISSUES = 1000
 /** Issues for the validator's own limits, which tell nothing about the schema. */
 const OF_LIMITS: ReadonlySet<string> = new Set(['depth', 'steps'])

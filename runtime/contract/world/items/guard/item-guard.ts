@@ -35,7 +35,7 @@ interface Request {
 }
 
 function requestOf({ operation: asked, method = asked.method, path = {} }: RequestPlan): Request {
-  // Another method acts on the item that the path alone names.
+  // Another method acts on the item that the path by itself names.
   const operation = method === asked.method ? asked : operationAsWritten(asked)
   const template = resourcePath(operation.path)
   return {
@@ -56,7 +56,7 @@ export class ItemGuard {
 
   /**
    * A write is allowed on items that the run created or may use up, on ids that do not exist, and where it
-   * creates an item of its own. Anything else needs permission.
+   * creates its own item. Anything else needs permission.
    * @returns the objection to a request that would change or delete what existed before.
    */
   objectionTo(plan: RequestPlan): Reason | undefined {

@@ -38,8 +38,8 @@ const MAX_TRIES = 6
 /**
  * Learns which member of an item names it in paths. Documents do not state this, and path parameters can
  * mislead: a widget of `/widgets/{widget}` may be named by its `id` although it has a `name` too. So the
- * first item is requested by one member after the other, and the member that finds it is used for the
- * resource from then on.
+ * first item is requested by one member after the other, and the member that finds it identifies the
+ * resource's items from then on.
  */
 export class Identities {
   readonly #options: IdentitiesOptions

@@ -29,7 +29,7 @@ export interface Look<Seen> {
 
 /**
  * Delays reads on servers that show writes a moment later: if a read does not find a new item at first but
- * finds it later, every read after a write waits as long from then on.
+ * finds it later, from then on, every read after a write waits as long.
  */
 export class SettledReads {
   #lag = 0

@@ -87,7 +87,7 @@ export class RefusalFeedback {
   }
 
   /**
-   * An item at the same time may conflict with this one: from now on each body has other times.
+   * Another item at the same time may conflict with this one, so each later body has other times.
    * @returns true if it has times, and they were the same until now.
    */
   #moveTimes(members: readonly BodyMember[], body: Feedback['body']): boolean {

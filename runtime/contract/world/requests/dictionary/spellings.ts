@@ -6,7 +6,7 @@ function lastWord(name: string): string {
   return words.length > 1 ? plainName(words.at(-1) ?? '') : ''
 }
 
-/** Shorter names are at the end of too many others. */
+/** Too many names end in shorter ones. */
 const SHORTEST_ENDING = 3
 
 /**

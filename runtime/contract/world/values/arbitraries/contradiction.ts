@@ -9,7 +9,7 @@ const MOST_LEVELS = 8
 /**
  * Place where a schema contradicts itself, so that it allows no value: an `allOf` of a string and an object
  * or of texts of different lengths, or a required member that two parts give different types. A contradiction
- * found is proven; others may go unnoticed.
+ * found is proven; some may go unnoticed.
  * @returns the place in a value, "" for the value itself, "/result" for a member; `undefined` if none is
  * found.
  */

@@ -1,6 +1,6 @@
 /**
  * Data of findings about files, and about representations in several media types and languages. For files,
- * `sent` and `received` are their lengths, and some bytes from the first difference on.
+ * `sent` and `received` are their lengths, and a few bytes, starting with the first that differs.
  */
 export interface ContentFacts {
   'other bytes': {
