@@ -116,13 +116,16 @@ export function othersNamedIn(
   operation: OperationDescriptor,
   document: DocumentDescriptor,
 ): string[] {
+  return mayNameOthers(operation, document).filter((name) => Object.hasOwn(body, name))
+}
+
+/** Members of a body that may name other items, by their name or format. */
+export function mayNameOthers(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
   const [content] = Object.values(operation.requestBody?.content ?? {})
   const called = othersNamed(operation, document)
-  const sent = schemaIn(document, content?.schema).member.properties
-  return [...sent].flatMap(([name, { keywords, items }]) => {
+  return [...schemaIn(document, content?.schema).member.properties].flatMap(([name, { keywords, items }]) => {
     const formats = [keywords.format, items.keywords.format]
-    const mayName = called.includes(name) || isReferenceName(name) || formats.includes('uuid')
-    return mayName && Object.hasOwn(body, name) ? [name] : []
+    return called.includes(name) || isReferenceName(name) || formats.includes('uuid') ? [name] : []
   })
 }
 

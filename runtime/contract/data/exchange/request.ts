@@ -16,7 +16,13 @@ import {
   serverOn,
 } from '@concordat/runtime/http'
 import { sentMedia } from '../document/json-body.ts'
-import { type PathValues, pathTexts, type Sourced, type ValueSource } from '../document/path-binding.ts'
+import {
+  type PathValues,
+  pathTexts,
+  type Sourced,
+  type ValueOrigin,
+  type ValueSource,
+} from '../document/path-binding.ts'
 import type { SchemaScope } from '../document/schema-in.ts'
 import { type FormBody, isFormFields, writeForm } from './forms/form-body.ts'
 
@@ -26,6 +32,8 @@ export interface SentValue extends Sourced {
   readonly location: Location | 'body' | 'link'
   /** Name of the parameter, or of a member of the body; empty for the whole body and for a link. */
   readonly name: string
+  /** Origin of a value that names an item. */
+  readonly origin?: ValueOrigin
 }
 
 /** A request as a check plans it; `Session.send` writes it. */

@@ -209,7 +209,10 @@ export class Supplies {
       const call = resultIfThere(await this.#options.sources.answerFor(by, producer.operation))
       const value = call && isSuccess(call.answer) ? evaluateLink(producer, call) : undefined
       if (call !== undefined && value !== undefined && value !== null)
-        return { value, ...sourceRequests(call.answer.number) }
+        return {
+          ...{ value, origin: call.created === undefined ? 'discovered' : 'created' },
+          ...sourceRequests(call.answer.number),
+        }
     }
     return undefined
   }
@@ -222,7 +225,7 @@ export class Supplies {
     const configured = configuredParameter(target, [name])
     if (configured !== undefined)
       return requests.supplied.supply(operation, wanted, {
-        ...{ value: reference.write(configured), from: 'configured' },
+        ...{ value: reference.write(configured), from: 'configured', origin: 'configured' },
       })
     const item = await sources.shared.findFor(valuesTask(operation), resource)
     if (item instanceof Missing) {

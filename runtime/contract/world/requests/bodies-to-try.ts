@@ -1,5 +1,6 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { bestContent } from '../../data/document/json-body.ts'
+import { mayNameOthers } from '../../data/document/reference.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { texts } from '../../lexicon/lexicon.ts'
 import { madeValue } from '../values/arbitraries/made-value.ts'
@@ -127,14 +128,16 @@ export class BodiesToTry {
 
   /**
    * Full bodies with values that answers showed under the names of their members: for a rule that tries them
-   * all.
+   * all. They name an item of others only if the document requires it.
    */
   worded(operation: OperationDescriptor): readonly BodyCandidate[] {
     const schema = bestContent(operation)?.schema
     if (schema === undefined || !this.known(operation).isOpen) return []
-    const named = identifierMembers(operation, this.#document)
-    const shown = [...schemaIn(this.#document, schema).properties]
-      .filter(([name]) => !named.has(name) && !texts.own.has(name))
+    const { properties, required } = schemaIn(this.#document, schema)
+    const references = mayNameOthers(operation, this.#document).filter((name) => !required.has(name))
+    const left = new Set([...identifierMembers(operation, this.#document), ...references])
+    const shown = [...properties]
+      .filter(([name]) => !left.has(name) && !texts.own.has(name))
       .map(([name, member]) => [name, this.#guesses.shown(name, member)] as const)
       .filter(([, values]) => values.length > 0)
     const most = Math.min(MOST_WORDED, Math.max(0, ...shown.map(([, { length }]) => length)))

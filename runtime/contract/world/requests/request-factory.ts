@@ -8,7 +8,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { bestContent, sentMedia } from '../../data/document/json-body.ts'
 import { type PathBinding, pathValues, sourceRequests } from '../../data/document/path-binding.ts'
-import { othersNamedIn } from '../../data/document/reference.ts'
+import { mayNameOthers, othersNamedIn } from '../../data/document/reference.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import { writablePart } from '../../data/exchange/forms/writable-part.ts'
@@ -112,7 +112,7 @@ export class RequestFactory {
     const required = this.#required(operation, [
       ...this.supplied.sourcesOf(operation),
       ...repeated,
-      ...this.#worded(candidate),
+      ...this.#worded(operation, candidate),
     ])
     const body = made && asInQuery(bodyInAgreementWithPath(made, { members, path }), required.query ?? {})
     return { ...{ operation, path }, ...required, ...(body !== undefined && { body }) }
@@ -249,12 +249,14 @@ export class RequestFactory {
     return { ...values, sources }
   }
 
-  /** Sources of words that answers showed. */
-  #worded(candidate: BodyCandidate): readonly SentValue[] {
+  /** Sources of words that answers showed; those that may name items are of others. */
+  #worded(operation: OperationDescriptor, candidate: BodyCandidate): readonly SentValue[] {
     if (typeof candidate === 'string' || candidate.kind !== 'worded') return []
+    const references = mayNameOthers(operation, this.#document)
     return Object.entries(candidate.values).map(([name, value]) => ({
       ...{ location: 'body', name, text: String(value) },
       ...sourceRequests(this.guesses.dictionary.shownBy(String(value))),
+      ...(references.includes(name) && { origin: 'discovered' }),
     }))
   }
 }

@@ -1,5 +1,5 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import type { Sourced } from '../../data/document/path-binding.ts'
+import type { BoundValue } from '../../data/document/path-binding.ts'
 import type { RequestPlan, SentValue } from '../../data/exchange/request.ts'
 import { type ListScope, listScopes } from './list-scope.ts'
 
@@ -7,7 +7,7 @@ import { type ListScope, listScopes } from './list-scope.ts'
 type Slot = Pick<SentValue, 'location' | 'name'>
 
 /** A value that names an existing item, and its source. */
-export interface Supplied extends Pick<Sourced, 'from'> {
+export interface Supplied extends Partial<Pick<BoundValue, 'from' | 'origin'>> {
   readonly value: unknown
 }
 
@@ -40,9 +40,9 @@ export class SuppliedValues {
   /** Sources of the operation's supplied values. */
   sourcesOf({ operationId }: OperationDescriptor): readonly SentValue[] {
     const supplied = [...(this.#values.get(operationId)?.values() ?? [])]
-    return supplied.map(({ location, name, value, from = 'made' }) => ({
+    return supplied.map(({ location, name, value, from = 'made', origin }) => ({
       ...{ location, name: location === 'body' ? name.slice(name.lastIndexOf('.') + 1) : name },
-      ...{ text: String(value), from },
+      ...{ text: String(value), from, ...(origin && { origin }) },
     }))
   }
 
@@ -60,10 +60,10 @@ export class SuppliedValues {
   supply(
     { operationId }: Pick<OperationDescriptor, 'operationId'>,
     { location, name }: Slot,
-    { value, from }: Supplied,
+    { value, from, origin }: Supplied,
   ): void {
     const values = this.#values.get(operationId) ?? new Map<string, Slot & Supplied>()
-    const supplied = { location, name, value, ...(from && { from }) }
+    const supplied = { location, name, value, ...(from && { from }), ...(origin && { origin }) }
     this.#values.set(operationId, values.set(`${location}.${name}`, supplied))
     if (location !== 'body') return
     this.#withheld.get(operationId)?.delete(name)

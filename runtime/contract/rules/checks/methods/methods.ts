@@ -59,7 +59,8 @@ export const methods: Check = {
       if (isUnheardOf(method, context.document) && answer.status === 501) return false
       return !(isGone && isAbsence(answer))
     })
-    const isUntried = candidates.length === 0 && ({ setting: '--disposable' } as const)
+    const isAllowed = context.pool.permission.isDisposable
+    const isUntried = candidates.length === 0 && !isAllowed && ({ setting: '--disposable' } as const)
     const verdict = allVerdicts([
       ...(telling.length === 0 ? [new NotRun({ kind: 'method untried', ...isUntried })] : []),
       slash,

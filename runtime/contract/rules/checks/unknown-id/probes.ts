@@ -1,4 +1,4 @@
-import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import {
   bindTemplate,
   isOwnValue,
@@ -6,7 +6,12 @@ import {
   pathTemplates,
   type Template,
 } from '../../../data/document/path-binding.ts'
-import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
+import {
+  creatorOfItems,
+  findResource,
+  operationById,
+  resourceByName,
+} from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import { once } from '../../../data/outcome/missing.ts'
@@ -45,12 +50,12 @@ export function* unknownBindings(
   const parameters = pathParameters(operation)
   const unknown = (parameter: ParameterDescriptor): string | undefined =>
     unknownValue(schemaIn(context.document, parameter.schema), context.random)
-  const real = parameters.map(
-    (parameter) =>
-      realValue(operation, { parameter, binding }) ??
-      madeUp(operation, { parameter, text: unknown(parameter) ?? 'unknown' }),
-  )
   for (const parameter of parameters) {
+    const real = parameters.map(
+      (other) =>
+        realValue(context.document, operation, { parameter: other, probed: parameter, binding }) ??
+        madeUp(operation, { parameter: other, text: unknown(other) ?? 'unknown' }),
+    )
     const values: readonly (readonly [Probe['kind'], string | undefined])[] = [
       ['unknown', unknown(parameter)],
       ['unknown', inFormOf(context, operation, { parameter, binding })],
@@ -113,6 +118,10 @@ export async function zeroBindings(
   if (parameter === undefined || known === undefined || !/^[1-9]\d*$/.test(known)) return []
   const schema = schemaIn(context.document, parameter.schema)
   if (!schema.allows(schema.mayBeNumber ? 0 : '0')) return []
+  const isKept = (other: ParameterDescriptor): boolean =>
+    other === parameter ||
+    realValue(context.document, operation, { parameter: other, probed: parameter, binding }) !== undefined
+  if (!pathParameters(operation).every(isKept)) return []
   const zero = new Map([...binding, ...madeUp(operation, { parameter, text: '0' })])
   if (operation.method !== 'GET' && (await isThere(context, operation, zero))) return []
   return [{ probe: { parameter, value: '0', kind: 'unknown', isLoose: true }, binding: zero }]
@@ -150,18 +159,28 @@ function madeUp(
 }
 
 /**
- * The real value of a parameter besides the probed one. A write below another user's item gets none: a server
- * that ignores the probed parent would change it.
+ * The real value of a parameter besides the probed one. A write gets none that names an item of others: a
+ * server that ignores the probed value would change it. The only exception is a parent of the probed item
+ * that no operation creates.
  */
 function realValue(
+  document: DocumentDescriptor,
   operation: OperationDescriptor,
-  { parameter, binding }: { parameter: ParameterDescriptor; binding: PathBinding },
+  { parameter, probed, binding }: Probing,
 ): PathBinding | undefined {
   const template = parameterTemplate(operation, parameter)
   const found = template && binding.get(template.key)
   if (template === undefined || found === undefined) return undefined
-  const isLast = template.key === pathTemplates(operation.path).at(-1)?.key
-  return operation.method === 'GET' || !isLast || isOwnValue(found)
-    ? bindTemplate(template, found)
-    : undefined
+  if (operation.method === 'GET' || isOwnValue(found)) return bindTemplate(template, found)
+  const item = parameterTemplate(operation, probed)
+  const isAbove = item?.key.startsWith(`${template.key}/`) === true && findResource(document, item)
+  const isGiven =
+    found.origin === 'configured' || creatorOfItems(document, findResource(document, template)) === undefined
+  return isAbove && isGiven ? bindTemplate(template, found) : undefined
+}
+
+interface Probing {
+  readonly parameter: ParameterDescriptor
+  readonly probed: ParameterDescriptor
+  readonly binding: PathBinding
 }

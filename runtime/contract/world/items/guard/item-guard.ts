@@ -2,16 +2,24 @@ import { type DocumentDescriptor, isSafe, operationAsWritten, resourcePath } fro
 import { canNameItsItem } from '../../../data/address/as-sent.ts'
 import {
   type BoundValue,
+  blankPath,
   isOthersValue,
   isOwnValue,
   type PathValues,
   pathTemplates,
+  type Template,
 } from '../../../data/document/path-binding.ts'
-import { createsItems, namesOwnItem } from '../../../data/document/resource-lookup.ts'
+import {
+  createsItems,
+  findResource,
+  namesOwnItem,
+  operationById,
+} from '../../../data/document/resource-lookup.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
 import { newNames } from '../../../lexicon/lexicon.ts'
 import { itemLinkedTo } from './links.ts'
+import { namedOfOthers } from './named-of-others.ts'
 import { actsOnParentItem, type Permission, type PermissionObjection } from './permission.ts'
 
 interface ItemGuardOptions {
@@ -28,22 +36,39 @@ interface Request {
   /** True if the document has this method at this path. */
   readonly isDocumented: boolean
   readonly path: PathValues
-  /** Values of the path in order, `undefined` for a template without one. */
+  /** Templates of the path in order, up to the last one that names an item. */
+  readonly templates: readonly Template[]
+  /** Their values, `undefined` for a template without one. */
   readonly values: readonly (BoundValue | undefined)[]
-  /** True if the path continues after its last template. */
+  /** True if the path continues after the last of these templates. */
   readonly isBelow: boolean
 }
 
-function requestOf({ operation: asked, method = asked.method, path = {} }: RequestPlan): Request {
+function requestOf(
+  { operation: asked, method = asked.method, path = {} }: RequestPlan,
+  document: DocumentDescriptor,
+): Request {
   // Another method acts on the item that the path by itself names.
   const operation = method === asked.method ? asked : operationAsWritten(asked)
   const template = resourcePath(operation.path)
+  const templates = untilItem(pathTemplates(template), document)
   return {
-    ...{ operation, method, path },
+    ...{ operation, method, path, templates },
     isDocumented: method === operation.method,
-    values: pathTemplates(template).map(({ name }) => path[name]),
-    isBelow: !template.endsWith('}'),
+    values: templates.map(({ name }) => path[name]),
+    isBelow: !template.endsWith('}') || templates.length < pathTemplates(template).length,
   }
+}
+
+/**
+ * The templates up to the last one that names an item, or a new item: "{makeAdmin}" after "/users/{id}" is
+ * only an argument. All of them if none names an item.
+ */
+function untilItem(templates: readonly Template[], document: DocumentDescriptor): readonly Template[] {
+  const last = templates.findLastIndex(
+    (each) => newNames.has(each.name) || findResource(document, each) !== undefined,
+  )
+  return last < 0 ? templates : templates.slice(0, last + 1)
 }
 
 /** Lets no request change an item that existed before the run, by the origins of the values in its path. */
@@ -60,7 +85,7 @@ export class ItemGuard {
    * @returns the objection to a request that would change or delete what existed before.
    */
   objectionTo(plan: RequestPlan): Reason | undefined {
-    const request = requestOf(plan)
+    const request = requestOf(plan, this.#options.document)
     const { operation, isDocumented } = request
     if (isDocumented && this.#options.permission.skips(operation))
       return { kind: 'skipped', operation: operation.operationId }
@@ -68,12 +93,12 @@ export class ItemGuard {
     const isOfAny = !isSafe(request.method) && !canNameItsItem(plan)
     return isOfAny && !this.#options.permission.isDisposable
       ? this.#refusalOfChange(request)
-      : this.#refusal(request)
+      : (this.#refusal(request) ?? this.#namesExisting(plan, request))
   }
 
   #refusal(request: Request): Reason | undefined {
-    const linked = this.#linksExisting(request)
-    if (linked !== undefined) return linked
+    const related = this.#linksExisting(request) ?? this.#createsBelowExisting(request)
+    if (related !== undefined) return related
     if (!isSafe(request.method) && this.#changesExisting(request)) return this.#refusalOfChange(request)
     return this.#objection(request)
   }
@@ -125,24 +150,86 @@ export class ItemGuard {
       : undefined
   }
 
+  /**
+   * Why a request must not create an item below one of others, though the run may create such parents: it
+   * failed to. A parent that a user gave is as good as its own, and one that nothing creates is the only way.
+   */
+  #createsBelowExisting(request: Request): Reason | undefined {
+    const { operation, method, isBelow, templates, values } = request
+    const { permission, changeExisting } = this.#options
+    if (changeExisting || permission.allowsAnyItem(operation) || !this.#mayCreate(request)) return undefined
+    const at = values.length - (isBelow ? 1 : 2)
+    const [template, value] = [templates[at], values[at]]
+    const isTheirs = isOthersValue(value) && value?.origin !== 'configured'
+    return template !== undefined && isTheirs && this.#isMakeable(template)
+      ? {
+          ...{ kind: 'would change', method, path: operation.path, template: template.name },
+          setting: '--change-existing',
+        }
+      : undefined
+  }
+
+  /** True if a request may create an item: an undocumented one has an unknown effect. */
+  #mayCreate({ operation, method, isDocumented, isBelow }: Request): boolean {
+    const { document, permission } = this.#options
+    if (isSafe(method)) return false
+    if (!isDocumented) return permission.isDisposable && method !== 'DELETE'
+    return isBelow
+      ? method === 'POST' && operation.resource?.role !== 'action'
+      : createsItems(document, operation)
+  }
+
+  /** True if the run may create items that a template can name. */
+  #isMakeable(template: Template): boolean {
+    const { document, permission } = this.#options
+    const create = operationById(document, findResource(document, template)?.operations.create)
+    return create !== undefined && permission.objection(create) === undefined && !permission.skips(create)
+  }
+
+  /** Why a write must not act on an item that existed before and that only its body or its query names. */
+  #namesExisting(plan: RequestPlan, { operation, method, isDocumented }: Request): Reason | undefined {
+    const { document, changeExisting, permission } = this.#options
+    if (isSafe(method) || changeExisting || !isDocumented || permission.allowsAnyItem(operation))
+      return undefined
+    const name = namedOfOthers(plan, document)
+    return name === undefined
+      ? undefined
+      : {
+          ...{ kind: 'would change', method, path: operationAsWritten(operation).path, template: name },
+          setting: '--change-existing',
+        }
+  }
+
   /** True if a write would change what existed before the run. */
   #changesExisting(request: Request): boolean {
     const { operation, method, isDocumented, isBelow, values } = request
-    if (isDocumented && isBelow && this.#options.permission.isAllowed(operation)) return false
+    if (isDocumented && isBelow && this.#isAllowed(request)) return false
     if (isDocumented && actsOnParentItem(operation) && values.slice(0, -1).some(isOthersValue)) return true
     const createsBelow = method === 'POST' && isBelow && operation.resource?.role !== 'action'
     return !createsBelow && this.#changesLast(request)
   }
 
+  /** A server that may break has no items at risk only where a path leads to none. */
+  #isAllowed({ operation, values }: Request): boolean {
+    const { permission, document } = this.#options
+    const isOfItems =
+      values.length > 0 ||
+      document.resources.some(({ collection }) => blankPath(collection) === blankPath(operation.path))
+    return permission.allowsAnyItem(operation) || (permission.isDisposable && !isOfItems)
+  }
+
   /** `#changesExisting` by the last value of the path only. */
-  #changesLast({ operation, method, isDocumented, values }: Request): boolean {
-    const last = pathTemplates(resourcePath(operation.path)).at(-1)
+  #changesLast({ operation, method, isDocumented, templates, values }: Request): boolean {
+    const last = templates.at(-1)
     const value = values.at(-1)
     const exists = isOthersValue(value)
     // The value is a new name for an item, and does not identify one.
     if (last !== undefined && newNames.has(last.name)) return !values.slice(0, -1).some(isOwnValue)
     if (last !== undefined && namesOwnItem(this.#options.document, operation, last)) return exists
-    if (!isDocumented) return method === 'DELETE' && (last === undefined || exists)
+    if (!isDocumented)
+      return method === 'DELETE'
+        ? last === undefined || exists
+        : exists && this.#options.permission.isDisposable
     // A POST to a path without an item does not change an item: `Permission` decides.
     if (last === undefined) return method !== 'POST'
     return exists && !(method === 'POST' && value?.origin === 'configured')

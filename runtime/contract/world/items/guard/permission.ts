@@ -79,12 +79,13 @@ export class Permission {
   /**
    * True if the operation may be sent unchanged to any item, by the configuration, the document or its name.
    */
-  isAllowed(operation: OperationDescriptor): boolean {
-    return this.#isGranted(operation) || isOnlySearch(operation)
+  allowsAnyItem(operation: OperationDescriptor): boolean {
+    return this.#isNamed(operation) || isOnlySearch(operation)
   }
 
-  #isGranted(operation: OperationDescriptor): boolean {
-    return this.isDisposable || this.#isNamed(operation)
+  /** True if its effects do not matter: on items of the run, or on a server that may break. */
+  #isAllowed(operation: OperationDescriptor): boolean {
+    return this.isDisposable || this.allowsAnyItem(operation)
   }
 
   #isNamed({ operationId, harmless }: OperationDescriptor): boolean {
@@ -106,7 +107,7 @@ export class Permission {
 
   /** Why an operation must not be sent even to the run's own items. */
   objectionToOwn(operation: OperationDescriptor): PermissionObjection | undefined {
-    return this.isAllowed(operation) ? undefined : objectionTo(operation, whyItLeaves(operation))
+    return this.#isAllowed(operation) ? undefined : objectionTo(operation, whyItLeaves(operation))
   }
 
   /** Danger of an operation to the credentials of a run. */
@@ -118,7 +119,7 @@ export class Permission {
 
   /** Effects of an operation besides creating items that can be read or removed again. */
   #reach(operation: OperationDescriptor): Danger | undefined {
-    if (this.isAllowed(operation)) return undefined
+    if (this.#isAllowed(operation)) return undefined
     if (isSafe(operation.method)) return reachOfRead(operation)
     const { document } = this.#options
     const resource = resourceByName(document, operation.resource?.name)
@@ -164,7 +165,8 @@ export class Permission {
     return (
       required !== true &&
       !isMoment &&
-      !this.#isGranted(operation) &&
+      !this.isDisposable &&
+      !this.#isNamed(operation) &&
       lowerWordsOf(name).slice(0, 1).some(isVerb)
     )
   }

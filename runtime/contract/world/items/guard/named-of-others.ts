@@ -1,0 +1,56 @@
+import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import { isOthersValue, isOwnValue } from '../../../data/document/path-binding.ts'
+import { createsItems, namesItem, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import type { RequestPlan, SentValue } from '../../../data/exchange/request.ts'
+import { lowerWordsOf, singularOf } from '../../../lexicon/lexicon.ts'
+
+/**
+ * The first member or parameter by which a write would act on an item of others. A create, or a change of an
+ * own item, only refers to the items that its body names.
+ */
+export function namedOfOthers(plan: RequestPlan, document: DocumentDescriptor): string | undefined {
+  const { operation, path = {}, sources = [] } = plan
+  if (isSafe(operation.method)) return undefined
+  const onlyRefers = createsItems(document, operation) || Object.values(path).some(isOwnValue)
+  return sources.find(
+    (sent) =>
+      (sent.location === 'body' || sent.location === 'query') &&
+      isOthersValue(sent.origin && { text: sent.text, origin: sent.origin }) &&
+      sent.origin !== 'configured' &&
+      isSent(plan, sent) &&
+      !(onlyRefers && !listsItsOwnKind(sent, operation, document)),
+  )?.name
+}
+
+/** True if a list names items of the operation's own kind: "jobIds" of "POST /deadletter-jobs". */
+function listsItsOwnKind(
+  { name, location }: SentValue,
+  operation: OperationDescriptor,
+  document: DocumentDescriptor,
+): boolean {
+  const { collection = '' } = resourceByName(document, operation.resource?.name) ?? {}
+  const [body] = Object.values(operation.requestBody?.content ?? {})
+  const isList = schemaIn(document, body?.schema).member.properties.get(name)?.types.includes('array')
+  const kind = lowerWordsOf(collection.slice(collection.lastIndexOf('/') + 1)).at(-1)
+  return location === 'body' && isList === true && kind !== undefined && namesItem(singularOf(name), kind)
+}
+
+/** True if the request still has the value where its source says. */
+function isSent({ query, body, raw }: RequestPlan, { location, name, text }: SentValue): boolean {
+  if (location === 'query') return textsIn(query?.[name]).includes(text)
+  return raw === undefined ? holds(body?.value, name, text) : raw.text.includes(text)
+}
+
+function holds(value: unknown, name: string, text: string): boolean {
+  if (Array.isArray(value)) return value.some((item) => holds(item, name, text))
+  if (!isObject(value)) return false
+  return Object.entries(value).some(
+    ([member, inner]) => (member === name && textsIn(inner).includes(text)) || holds(inner, name, text),
+  )
+}
+
+function textsIn(value: unknown): readonly string[] {
+  return value === undefined ? [] : [String(value), ...[value].flat().map(String)]
+}
