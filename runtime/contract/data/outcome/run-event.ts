@@ -76,8 +76,15 @@ export type RunEvent =
   | { readonly kind: 'unnamed'; readonly request: string; readonly list?: string | undefined }
   /** `why` continues "was created and is still there:". */
   | { readonly kind: 'left'; readonly address: string; readonly why: string }
-  /** The lists were read, and will be read again after the clean-up. */
-  | { readonly kind: 'lists-recorded'; readonly snapshots: ListSnapshots }
+  /**
+   * The lists were read, and will be read again after the clean-up; `unread`: those for which there was no
+   * time.
+   */
+  | {
+      readonly kind: 'lists-recorded'
+      readonly snapshots: ListSnapshots
+      readonly unread?: readonly string[]
+    }
   /**
    * The lists were read again and the differences reported; `unchanged`: those that are complete and show
    * nothing new.

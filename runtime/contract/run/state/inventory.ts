@@ -53,7 +53,18 @@ export class Inventory {
       ),
       ...this.#unexplained(),
       ...(lists.size > 0 ? [NOT_COMPARED] : []),
+      ...this.#unread(),
     ]
+  }
+
+  /** Lists that were too slow to be read before the run. */
+  #unread(): string[] {
+    const names = this.lists.unread.map((operationId) => operationName(this.#document, operationId))
+    return names.length === 0
+      ? []
+      : [
+          `${shownOf(names)}: there was no time to read ${names.length === 1 ? 'this list' : 'these lists'} before the run. Items created by side effects may still be there. Allow more with --max-time.`,
+        ]
   }
 
   /** New items in lists that no other entry explains. */

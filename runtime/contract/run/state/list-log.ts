@@ -6,14 +6,18 @@ type Of<Kind extends RunEvent['kind']> = Extract<RunEvent, { kind: Kind }>
 export class ListLog {
   /** Items in the lists before the run, if they have not been compared yet. */
   snapshots: ListSnapshots | undefined
+  /** Lists for which there was no time before the run. */
+  unread: readonly string[] = []
   /** Lists that show nothing new in the end. */
   unchanged: readonly string[] = []
   readonly appeared: Of<'appeared'>[] = []
   readonly vanished: Of<'vanished'>[] = []
 
   note(event: RunEvent): void {
-    if (event.kind === 'lists-recorded') this.snapshots = event.snapshots
-    else if (event.kind === 'lists-compared') {
+    if (event.kind === 'lists-recorded') {
+      this.snapshots = event.snapshots
+      this.unread = event.unread ?? []
+    } else if (event.kind === 'lists-compared') {
       this.snapshots = undefined
       this.unchanged = event.unchanged ?? []
     } else if (event.kind === 'appeared') this.appeared.push(event)

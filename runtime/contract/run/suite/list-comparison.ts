@@ -32,6 +32,8 @@ interface ListComparisonOptions {
   readonly snapshots?: ListSnapshots | undefined
   /** Maximum number of lists to read; default: 40. */
   readonly most?: number | undefined
+  /** Milliseconds after which no further list is read; default: unlimited. */
+  readonly mostMs?: number | undefined
 }
 
 /**
@@ -48,24 +50,30 @@ export class ListComparison {
 
   /** Uses the items read before; else reads the lists of the whole server, before anything is written. */
   async open(): Promise<void> {
-    const { snapshots, tell } = this.#options
+    const { snapshots } = this.#options
     this.#snapshots = snapshots ?? (await this.#take())
-    if (snapshots === undefined) tell?.({ kind: 'lists-recorded', snapshots: this.#snapshots })
   }
 
   async #take(): Promise<ListSnapshots> {
-    const { document, most = MOST_LISTS } = this.#options
+    const { document, tell, most = MOST_LISTS, mostMs = Number.POSITIVE_INFINITY } = this.#options
+    const began = performance.now()
+    const unread: string[] = []
     const snapshots = new Map<string, readonly ListedItem[]>()
     const lists = document.operations.filter((operation) => this.#isOfAll(operation))
     const searches = document.operations.filter((operation) => this.#isSearchOfAll(operation))
     const listed = new Set<string | undefined>()
     for (const operation of [...lists, ...searches].slice(0, Math.min(most, MOST_LISTS))) {
       if (searches.includes(operation) && listed.has(operation.resource?.name)) continue
+      if (performance.now() - began >= mostMs) {
+        unread.push(operation.operationId)
+        continue
+      }
       const items = await this.#read(operation)
       if (items === undefined) continue
       snapshots.set(operation.operationId, items.map(kept))
       listed.add(operation.resource?.name)
     }
+    tell?.({ kind: 'lists-recorded', snapshots, ...(unread.length > 0 && { unread }) })
     return snapshots
   }
 

@@ -52,6 +52,8 @@ export interface SuiteOptions extends ContractDocuments {
   /** Default: "allow", as in JSON Schema. */
   readonly undocumentedFields?: UndocumentedFields | undefined
   readonly tell?: Tell | undefined
+  /** Maximum duration of the run in milliseconds. Default: unlimited. */
+  readonly mostMs?: number | undefined
   /** From then on only clean-up requests are sent. Its reason continues "the run ended early:". */
   readonly signal?: AbortSignal | undefined
   /** Absent if the run begins here. */
@@ -60,6 +62,8 @@ export interface SuiteOptions extends ContractDocuments {
 
 /** Share of the lists in a run's requests, once before it and once after it. */
 const INVENTORY_SHARE = 0.05
+/** Share of the lists in a run's time before it: a slow server takes as long again after it. */
+const INVENTORY_TIME_SHARE = 0.1
 
 /** A rule that was run on an operation. */
 interface Tried {
@@ -87,7 +91,7 @@ export class Suite {
   #wronglyMade: readonly Item[] = []
 
   constructor(options: SuiteOptions) {
-    const { base, target, part = '', beside, tell, onRecord, signal, memory } = options
+    const { base, target, part = '', beside, tell, onRecord, signal, memory, mostMs } = options
     this.#learnt = beside === undefined ? new LearntNames() : beside.#learnt
     const document =
       beside === undefined ? this.#learnt.over(openedDocument(options.document)) : beside.#options.document
@@ -116,6 +120,7 @@ export class Suite {
     this.lists = new ListComparison({
       ...{ document, items: this.#pool, tell, snapshots: memory?.snapshots },
       ...(maxRequests !== undefined && { most: Math.floor(maxRequests * INVENTORY_SHARE) }),
+      ...(mostMs !== undefined && { mostMs: mostMs * INVENTORY_TIME_SHARE }),
     })
     this.#writer = new FindingWriter(this.#options, this.session.history, target)
     this.#crashes = new CrashTeller({ document, writer: this.#writer, select: options.select, tell })

@@ -2,6 +2,8 @@ import { runContract } from '@concordat/contract'
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { expect, test } from 'vitest'
+import { performSteps } from '../../../../../runtime/contract/run/perform.ts'
+import { Inventory } from '../../../../../runtime/contract/run/state/inventory.ts'
 import { documentOf } from '../../support/small-service.ts'
 
 type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
@@ -217,4 +219,30 @@ test('what an answer shows and a list showed before the run was found, and not m
   const { leftBehind } = await runContract({ document: finding, target, inventory: true })
   expect(removed.filter((path) => path === '/notes/1')).toEqual([])
   expect(leftBehind).toEqual([])
+})
+
+test('a slow server is not asked for more lists than a share of the time allows, and that is told', async () => {
+  const asked = async (mostMs?: number) => {
+    const reads: string[] = []
+    const inventory = new Inventory(document)
+    await performSteps({
+      ...{ document, steps: [], inventory: true, mostMs },
+      tell: (event) => inventory.note(event),
+      target: {
+        baseUrl: 'http://notes.test',
+        fetch: async ({ url }) => {
+          reads.push(new URL(url).pathname)
+          return Response.json([])
+        },
+      },
+    })
+    return { reads, left: inventory.leftBehind() }
+  }
+  expect(await asked()).toEqual({ reads: ['/notes', '/labels', '/notes', '/labels'], left: [] })
+  expect(await asked(0)).toEqual({
+    reads: [],
+    left: [
+      'GET /notes, GET /labels: there was no time to read these lists before the run. Items created by side effects may still be there. Allow more with --max-time.',
+    ],
+  })
 })
