@@ -1,6 +1,6 @@
 /**
- * The package entry `@concordat/contract/document`: what the suite understands of a document beyond its
- * words, for whoever is to understand the same.
+ * The package entry `@concordat/contract/document`: what the suite reads from a document beyond its schemas,
+ * for code that has to read it in the same way.
  */
 
 export { addressedDocument, addressedOperation } from './data/address/addressed.ts'

@@ -1,6 +1,6 @@
 /**
- * Meaning of words in names and descriptions: for the generator and the contract suite, never for clients and
- * servers.
+ * The meaning of words in names and descriptions. Only the generator and the contract suite use it, never
+ * clients and servers.
  */
 export * from './looks/lookalikes.ts'
 export * from './looks/subject.ts'

@@ -5,7 +5,7 @@ import { findingGroupTitle, findingIdentity } from './group-findings.ts'
 import { findingLikeness } from './likeness.ts'
 import { printableText } from './printable.ts'
 
-/** Longer lines wrap, and hide those around them. */
+/** Longer lines wrap and hide the lines around them. */
 const MOST_CHARACTERS = 200
 
 /**

@@ -10,10 +10,10 @@ const VALUES: ReadonlySet<string> = new Set(
 const NAMES: ReadonlySet<string> = new Set(['member', 'members', 'without', 'header', 'methods'])
 
 /**
- * Key that two findings of different operations share if one cause explains both: rule and grade, the broken
- * part of the operation, and the expected and received, except for values of each request. A refusal with an
- * undocumented status counts by status and media type, as its words are about the request; a success with
- * another status by its status, a broken header by being broken, and a crash on odd values without the
+ * Key that two findings about different operations share if one cause explains both: rule and grade, the
+ * broken part of the operation, and the expected and received, except for values of each request. A refusal
+ * with an undocumented status counts by status and media type, as its words are about the request; a success
+ * with another status by its status, a broken header by being broken, and a crash on odd values without the
  * members that had them.
  */
 export function findingLikeness(finding: Finding): string {
@@ -32,7 +32,7 @@ export function findingLikeness(finding: Finding): string {
   ])
 }
 
-/** A key that findings of one fault share, whatever the values of a run. */
+/** A key that all findings about one fault share, whatever the values of a run. */
 export function findingMatter(finding: Finding): unknown {
   const { kind, data, expected } = finding
   if (kind === 'own') return maskedFindingText(expected)
@@ -124,7 +124,7 @@ function withoutRequest(text: string, { exchange: { request } }: Finding): strin
     .replace(new RegExp(`\\b${request.method}\\b`, 'g'), '…')
 }
 
-/** Not within a longer word: a path with "0" at the end must not affect the zeros in a page. */
+/** The match is not inside a longer word: a path with "0" at the end must not affect the zeros in a page. */
 function withoutWord(text: string, value: string): string {
   const parts = text.split(value)
   return parts.reduce((before, after) => {

@@ -25,7 +25,7 @@ interface Remarked {
   readonly isCut?: boolean
 }
 
-/** Limits of a run that are no check's reason: each is one sentence. */
+/** Limits of a run that no check gives as its reason, each in one sentence. */
 export function runRemarks(run: Remarked): string[] {
   return [
     ...withoutRefusals(run),
@@ -39,7 +39,7 @@ export function runRemarks(run: Remarked): string[] {
   ]
 }
 
-/** A document without refusals: none can be checked against it. */
+/** The document lists no refusals, so none can be checked against it. */
 function withoutRefusals({ document: { operations }, coverage }: Remarked): string[] {
   const hasRefusals = operations.some(({ responses }) =>
     Object.keys(responses).some((key) => /^4|^default$/.test(key)),
@@ -119,7 +119,7 @@ function withoutValues({ coverage, isCut = false }: Remarked): string[] {
   ]
 }
 
-/** Examples that a run cannot use, because their own schemas reject them. */
+/** Examples that a run cannot use because their own schemas reject them. */
 function refusedExamples({ document, ran }: Remarked): string[] {
   const refused = document.operations
     .filter(({ operationId }) => ran.has(operationId))
@@ -174,8 +174,8 @@ function issueOfExamples(
 }
 
 /**
- * Effects of actions beyond their item, and of failures that may be half done, which come first. All are
- * named: no other part of the report has them.
+ * Effects of actions beyond their item, and of failures that may be half done, which come first. The report
+ * names them all here, since no other part of it does.
  */
 function unseenEffects({ writes }: Remarked): string[] {
   const acted = writes

@@ -8,7 +8,7 @@ export interface Advice {
   readonly checks: number
 }
 
-/** The settings in reasons, the one with the most checks first. */
+/** The settings that reasons name, the one with the most checks first. */
 export function untestedAdvice(results: readonly CheckResult[]): readonly Advice[] {
   const named = results.flatMap(({ outcome }) =>
     outcome.status === 'not-run' ? (settingOfReason(outcome.why) ?? []) : [],
@@ -19,7 +19,7 @@ export function untestedAdvice(results: readonly CheckResult[]): readonly Advice
 }
 
 /**
- * "Not tested: 88 of 403 checks. CONCORDAT_OTHER_KEY would add 88 of them."; `undefined` if all were.
+ * "Not tested: 88 of 403 checks. CONCORDAT_OTHER_KEY would add 88 of them."; `undefined` if all were tested.
  */
 export function untestedLine({
   checks,

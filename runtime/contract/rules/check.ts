@@ -64,7 +64,7 @@ interface Sighting {
   readonly beside?: readonly Answer[]
 }
 
-/** A violation in a rule's own sentences: of a user's rule, for one. */
+/** A violation that a rule, such as a user's rule, describes in its own sentences. */
 export interface Violation extends Sighting, Said {
   /** The grade when no overlay is involved. */
   readonly basis: Assertion['grade']
@@ -153,8 +153,8 @@ export interface CheckContext {
   /** Looks at something, by a request that changes nothing. @returns Whatever was answered. */
   read(plan: RequestPlan, as?: AttemptCaller): Promise<Answer>
   /**
-   * Does a task for each item, several at a time, begun in the items' order: for requests of which none
-   * depends on another's answer.
+   * Does a task for each item, several at a time, in the items' order. Use it for requests that do not depend
+   * on each other's answers.
    * @returns The results in the items' order.
    */
   together<Item, Result>(

@@ -25,7 +25,7 @@ export interface PerformOptions
   /** Maximum duration of the run in milliseconds, which its operations share. Default: unlimited. */
   readonly mostMs?: number | undefined
   /**
-   * True if lists are read before and after the run, to detect changes that it did not request; default
+   * True if lists are read before and after the run, to detect changes that the run did not request; default
    * false.
    */
   readonly inventory?: boolean | undefined
@@ -119,7 +119,7 @@ function shareOf({ mostMs = Number.POSITIVE_INFINITY, steps }: PerformOptions): 
   return (mostMs * SHARES) / new Set(steps.map(({ operation }) => operation)).size
 }
 
-/** With one job there is only one part: then items are shared as much as possible. */
+/** With one job there is only one part, so that items are shared as much as possible. */
 function partsOf({ document, target, steps }: PerformOptions): Readonly<Record<string, readonly RunStep[]>> {
   return Object.fromEntries(Map.groupBy(steps, ({ operation }) => partOfRun(operation, { document, target })))
 }

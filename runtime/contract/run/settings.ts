@@ -28,15 +28,14 @@ const fromEnvironment: SettingsSource = async (document) => {
 }
 
 /**
- * A symbol of the process, not of this module: the set-up file and the tests may each have a copy of this
- * package.
+ * A symbol shared by the process, not only this module: the set-up file and the tests may each have a copy of
+ * this package.
  */
 const SOURCE = Symbol.for('@concordat/contract: settings')
 const registry: typeof globalThis & { [SOURCE]?: SettingsSource } = globalThis
 
 /**
- * For a set-up file of vitest: the generated tests of this process use this source instead of the
- * environment.
+ * For a vitest set-up file: the generated tests in this process use this source instead of the environment.
  */
 export function useSettings(source: SettingsSource): void {
   registry[SOURCE] = source

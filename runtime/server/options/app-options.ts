@@ -109,8 +109,8 @@ interface CommonOptions<Handlers, Principal, Tenant> {
    */
   readonly authenticate?: (attempt: AuthenticationAttempt) => Promise<Authenticated<Principal> | undefined>
   /**
-   * Runs before the body is validated, and refuses it by throwing an HttpProblem. Use it for credentials in
-   * bodies. The tenant that it returns replaces the one from `authorize`.
+   * Checks credentials in a parsed body before it is validated; throws an HttpProblem to refuse it. The
+   * returned tenant replaces that of `authorize`.
    */
   readonly authorizeBody?: (attempt: BodyAttempt) => Promise<Tenant | undefined>
   /** Decides if the held scopes cover the needed one. Default: the scope itself or "*". */

@@ -22,7 +22,7 @@ const known = new WeakMap<DocumentDescriptor, DocumentDescriptor>()
 
 /**
  * The document as rules read it: each operation is at its address, and an answer with its item in an envelope
- * ("{ data: {…} }") is that item if the request has no envelope. So the members of both can be compared.
+ * ("{ data: {…} }") is that item if the request has no envelope. This makes the members of both comparable.
  */
 export function openedDocument(document: DocumentDescriptor): DocumentDescriptor {
   const found = known.get(document) ?? open(addressedDocument(document))
@@ -62,7 +62,7 @@ function open(document: DocumentDescriptor): DocumentDescriptor {
 
 type Name = NonNullable<ResourceDescriptor['names']>[number]
 
-/** A name of an item in one of these envelopes, as a path within the item. */
+/** The name of an item in an envelope, as a path within the item. */
 function within(name: Name, envelopes: readonly (readonly string[])[]): Name {
   const around = envelopes.find((path) => path.every((step, at) => name.path[at] === step))
   return around === undefined || name.path.length === around.length

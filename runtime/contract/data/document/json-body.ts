@@ -24,7 +24,7 @@ export interface JsonBody {
 }
 
 /**
- * The JSON that a requestBody accepts: as its own media type, or as one that a range includes if the answer
+ * The JSON that a requestBody accepts: in its own media type, or in one that a range includes if the answer
  * has the same schema in JSON. JSON Patch is excluded, since it has operations, not members. Servers may
  * ignore the body of a GET or HEAD, even if it is documented.
  * @see RFC 9110, 9.3.1
@@ -79,8 +79,8 @@ function hasMembers(mediaType: string): boolean {
 }
 
 /**
- * JSON if the document offers it, else the first documented content; only a text or octets if that has
- * neither members nor a schema.
+ * JSON if the document offers it, otherwise the first documented content; just a text or octets if the JSON
+ * has neither members nor a schema.
  */
 export function bestContent(operation: OperationDescriptor) {
   const [first] = Object.entries(operation.requestBody?.content ?? {})

@@ -27,7 +27,7 @@ export interface Exchange {
   readonly response?: ReceivedResponse
   /** Why there is no answer, or why it could not be read: "no answer: time-out after 10000 ms". */
   readonly failure?: string
-  /** When the request went out: RFC 3339, UTC. */
+  /** When the request went out, in RFC 3339 form, UTC. */
   readonly sentAt?: string
   /** Duration until the answer was read. */
   readonly milliseconds?: number
@@ -41,7 +41,7 @@ export function curlLine(request: SentRequest): string {
   return [...curlPipe(request), 'curl', '-i', ...curlWords(request)].join(' ')
 }
 
-/** Command before curl that writes the bytes of a body: shell arguments cannot contain every byte. */
+/** Command that writes the bytes of a body to curl's input: shell arguments cannot contain every byte. */
 export function curlPipe({ octets }: SentRequest): readonly string[] {
   return octets === undefined ? [] : ['printf', '%s', shellQuote(octets), '|', 'base64', '-d', '|']
 }

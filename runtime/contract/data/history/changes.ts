@@ -7,7 +7,7 @@ import { addressSegments } from './shown-values.ts'
 
 /** Maximum number of reported changes: nobody reads more. */
 const MOST_CHANGES = 12
-/** Maximum number of reported writes before the last of one that was sent repeatedly. */
+/** Maximum number of earlier writes to report for a write that was sent repeatedly. */
 const MOST_REPEATED = 2
 /** Maximum number of changes to one member before its last. */
 const MOST_EARLIER = 3
@@ -57,8 +57,9 @@ function changesBefore(
 }
 
 /**
- * If the answer to a write shows another value of the finding's member than was sent: the earlier write there
- * that sent that value, or else the last one, since a value that nobody sent may have come from it.
+ * If the answer to a write shows a value of the finding's member that was not sent: the earlier write to this
+ * place that sent that value, or else the last write there, since a value that nobody sent may have come from
+ * it.
  */
 function earlierValue(
   { exchange: { request, response } }: HistoryStep,

@@ -2,13 +2,11 @@ import { isSafe } from '@concordat/runtime/http'
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import type { SourcedValue } from './sent-values.ts'
 
-/**
- * Maximum number of writes kept; the oldest are forgotten, since nothing that still exists came from them.
- */
+/** Maximum number of writes kept; the oldest are dropped, since nothing that still exists came from them. */
 const MOST_WRITES = 10_000
 /** Maximum number of characters of an answer that is kept and examined. */
 const LONGEST_ANSWER = 1_000_000
-/** Maximum number of characters of all kept answers to reads; the oldest are forgotten. */
+/** Maximum number of characters of all kept answers to reads; the oldest are dropped. */
 const MOST_READ = 32_000_000
 
 /** An exchange, and its place in the run. */
@@ -16,7 +14,7 @@ export interface HistoryStep {
   readonly exchange: Exchange
   /** Grows with each exchange. */
   readonly order: number
-  /** Number of the rule's part on an operation that it was sent for. */
+  /** Number of the part, a rule on an operation, for which it was sent. */
   readonly part: number
   /** The path of its operation, with templates; absent if the exchange was not noted. */
   readonly path?: string

@@ -46,8 +46,8 @@ export interface Finding {
 }
 
 /**
- * One finding for each rule, clause and status: of many requests of a check that break the same clause in the
- * same way, the first represents all and counts the other faulty ones.
+ * One finding for each rule, clause and status: if many requests in a check break the same clause in the same
+ * way, the first stands for all and counts the rest.
  */
 export function mergedFindings(findings: readonly Finding[]): Finding[] {
   const key = ({ rule, clause, grade, exchange }: Finding): string =>

@@ -15,10 +15,10 @@ export class NotRun extends Error {
   }
 }
 
-/** The run may send nothing more: all remaining checks are not run for this one reason. */
+/** The run may send nothing more, which is why none of the remaining checks run. */
 export class RunEnded extends NotRun {}
 
-/** The result of work, or why it failed: a value, for callers that go on without it. */
+/** The result of work, or why it failed: a value, for callers that continue without it. */
 export async function resultOrNotRun<Result>(work: () => Result | Promise<Result>): Promise<Result | NotRun> {
   try {
     return await work()
@@ -43,7 +43,7 @@ export async function resultIfGoing<Result>(
   return result instanceof NotRun ? undefined : result
 }
 
-/** Faults of a comparison, none if all is right; or why nothing could be compared. */
+/** The faults that a comparison found, none if all is right; or why nothing could be compared. */
 export type Verdict<Fault = Finding> = readonly Fault[] | NotRun
 
 /**
@@ -56,7 +56,7 @@ export function allVerdicts<Fault>(verdicts: readonly Verdict<Fault>[]): Verdict
   return compared.length === 0 ? first : compared.flat()
 }
 
-/** Runs parts one after the other until one has faults: later ones would only show the same again. */
+/** Runs parts one after the other until one has faults: later parts would only show the same again. */
 export async function verdictUntilFaulty<Fault>(
   parts: readonly (() => Verdict<Fault> | Promise<Verdict<Fault>>)[],
 ): Promise<Verdict<Fault>> {
@@ -74,7 +74,9 @@ export function nothingCompared(): NotRun {
   return new NotRun({ kind: 'nothing compared' })
 }
 
-/** The verdict of a part of a family; nothing compared if none of its rules is selected. */
+/**
+ * The verdict of one part of a family of rules; "nothing compared" if none of the part's rules is selected.
+ */
 export function verdictIfAsked<Fault>(isAsked: boolean, verdict: Verdict<Fault>): Verdict<Fault> {
   return isAsked || !isCleanVerdict(verdict) ? verdict : nothingCompared()
 }

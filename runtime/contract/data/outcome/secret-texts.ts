@@ -7,12 +7,12 @@ import { withoutLinkTokens } from '../exchange/link-tokens.ts'
 import type { Recorded } from '../exchange/recorded.ts'
 import { HIDDEN, hideSecretIn } from '../exchange/variables.ts'
 
-/** Shorter texts are in too many others by chance. */
+/** Too many texts contain shorter ones by chance. */
 const SHORTEST = 4
 
 /**
- * Texts of an exchange that must stay hidden: values of headers, parameters and members that are named like
- * secrets.
+ * Texts of an exchange that must stay hidden: values of headers, parameters and members with names like those
+ * of secrets.
  */
 export function secretsInExchange({ request, headers, text }: Recorded): readonly string[] {
   const found = [
@@ -43,7 +43,7 @@ export function secretsInAnswers(exchanges: readonly Exchange[]): readonly strin
   return inForms([...given].filter((secret) => !sent.some((text) => text.includes(secret))))
 }
 
-/** Each text in the forms that records have, longest first. */
+/** Each text in every form in which records have it, longest first. */
 function inForms(found: readonly string[]): readonly string[] {
   const forms = found.flatMap((secret) => [
     secret,

@@ -8,13 +8,13 @@ const FIRST_MOMENT = Date.UTC(2025, 0, 6, 8)
 const SCRAMBLING = 2_654_435_769
 const FIRST_BIRTH = Date.UTC(1962, 2, 11)
 
-/** Time of an event in the life of a thing, in days after its creation. */
+/** Times of events in the life of a thing, in days after its creation. */
 const DAYS = { made: 0, other: 1, changed: 3, start: 10, end: 10.125, due: 30 } as const
 export type Moment = keyof typeof DAYS | 'birth'
 
 /**
- * A made-up thing, person and place in one: values of one object belong to the same subject. The same number
- * gives the same subject.
+ * A made-up thing, person and place in one, so that all values of an object belong to the same subject. The
+ * same number gives the same subject.
  */
 export class ValueSubject {
   readonly number: number

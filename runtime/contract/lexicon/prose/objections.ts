@@ -25,11 +25,11 @@ export interface ObjectionRow {
   readonly kind: Objection
   /** Its groups `least`, `most`, `list` and `pattern` are requirements on the value. */
   readonly words: RegExp
-  /** The value that it asks for, if the words imply one. */
+  /** The value that the message asks for, if the words imply one. */
   readonly wants?: ToldSchema
   /** The library or server with this message. */
   readonly from: string
-  /** One of its messages, as published; no other row matches all of it. */
+  /** One of the messages, as published; no other row matches all of it. */
   readonly text: string
 }
 
@@ -249,7 +249,7 @@ export const objectionRows: readonly ObjectionRow[] = [
   },
 ]
 
-/** Requirements of a refusal on a value, in its own words. */
+/** Requirements that a refusal states for a value, in its own words. */
 export interface Told {
   /** The most common one first. */
   readonly kinds: ReadonlySet<Objection>
@@ -258,7 +258,7 @@ export interface Told {
   readonly most: number | undefined
   /** A regular expression. */
   readonly pattern: string | undefined
-  /** Values, as in the text and as single words. */
+  /** The listed values, both as written in the text and as single words. */
   readonly list: readonly string[]
   readonly schemas: readonly ToldSchema[]
 }

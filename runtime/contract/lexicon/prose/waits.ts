@@ -1,5 +1,5 @@
 const UNITS = 'ms|milli\\w*|s|secs?|seconds?|m|mins?|minutes?'
-/** Texts that tell when to ask again: a member of an answer, a sentence, and the rate itself. */
+/** Patterns for texts that say when to ask again: a member of an answer, a sentence, and the rate itself. */
 const TOLD = [
   `\\b(?:retry|try)[_ -]?(?:again[_ -]?)?(?:after|in)[_ -]?(?<member>${UNITS})?"?\\s*[:=]?\\s*"?(?<time>\\d+(?:\\.\\d+)?)\\s*(?<unit>${UNITS})?\\b`,
   `\\b(?:in|after|wait|for|within|another)\\s+(?<time>\\d+(?:\\.\\d+)?)\\s*(?<unit>${UNITS})\\b`,

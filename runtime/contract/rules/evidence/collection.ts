@@ -18,7 +18,7 @@ import { Refusal } from '../../world/refusal/refusal.ts'
 import type { AttemptCaller } from '../attempt.ts'
 import type { CheckContext } from '../check.ts'
 
-/** Maximum number of pages to read: a longer list is somebody's real data. */
+/** Maximum number of pages to read: a longer list is probably somebody's real data. */
 const MAX_PAGES = 40
 
 type Query = Readonly<Record<string, unknown>>
@@ -44,7 +44,7 @@ export interface ListedPage {
   readonly next?: string
   /** Why the answer has no next page, although it says that there is one. */
   readonly problem?: string
-  /** The status with which the link to this page was refused; then it has no items. */
+  /** The status with which the server refused the link to this page; the page then has no items. */
   readonly refused?: number
   /** The URL of the previous page, null for none; absent if the answer has no such member. */
   readonly previous?: string | null
@@ -88,14 +88,14 @@ export class Collection {
     return this.#ask({ query: {}, link })
   }
 
-  /** Identity of an item: its identifier, or its whole value. */
+  /** The identity of an item: its identifier, or else its whole value. */
   identify(item: unknown): string {
     return (this.#resource && itemIdOf(this.#resource, item)) ?? JSON.stringify(item)
   }
 
   /**
-   * True if two items with the same identity are the same item: if they have no path, others may have the
-   * same name.
+   * True if two items with the same identity are the same item: if they have no path, different items may
+   * have the same name.
    */
   isOne(item: unknown, other: unknown): boolean {
     const resource = this.#resource
@@ -105,7 +105,7 @@ export class Collection {
 
   /**
    * All items, page by page.
-   * @param size of a page, for lists without a query parameter for it.
+   * @param size the page size, for lists that have no query parameter for it.
    */
   async walk(query: Query = {}, size?: number): Promise<Walk> {
     const first = await this.#ask({ query, ...this.#sized(size) })
@@ -143,7 +143,7 @@ export class Collection {
     return typeof most === 'number' ? items.length >= most : (offset ?? page) !== undefined
   }
 
-  /** True if pages can also be requested by number: such a list may not give a cursor unless asked. */
+  /** True if pages can also be requested by number: such a list may return no cursor unless asked. */
   #hasOtherWay({ sent, next }: Steps): boolean {
     const { offset, page } = this.operation.list ?? {}
     return sent?.in === 'query' && pageStyle(next).toldIn === 'body' && (offset ?? page) !== undefined

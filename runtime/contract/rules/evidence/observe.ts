@@ -28,7 +28,10 @@ export interface Observation {
 /** Maximum page size of most servers. */
 export const LARGE_PAGE = 100
 
-/** Requests an item by its read operation, whatever the answer; `undefined` if there is no such operation. */
+/**
+ * Requests an item through its read operation, whatever the answer; `undefined` if there is no such
+ * operation.
+ */
 export async function requestItem(
   context: CheckContext,
   item: Item,
@@ -42,9 +45,9 @@ export async function requestItem(
 }
 
 /**
- * Looks at an item by its read operation.
+ * Looks at an item through its read operation.
  * @returns `undefined` if there is no such operation.
- * @throws NotRun if the operation answers neither the item nor its absence.
+ * @throws NotRun if the answer shows neither the item nor its absence.
  */
 export async function readItem(context: CheckContext, item: Item): Promise<Observation | undefined> {
   const read = await requestItem(context, item)
@@ -71,7 +74,7 @@ export interface Listing {
 /**
  * Reads the whole list with the items of a path binding.
  * @returns `undefined` if there is no list, or it is too long to be sure.
- * @throws NotRun if the list is not answered.
+ * @throws NotRun if the server does not return the list.
  */
 export async function listAll(
   context: CheckContext,
@@ -87,7 +90,7 @@ export async function listAll(
 
 /**
  * True if the texts in a list are not names of its items: none of them is valid in their path, such as keys
- * of 64 characters in a path with 32.
+ * of 64 characters in a path that takes 32.
  */
 function showsOtherTexts(
   document: DocumentDescriptor,
@@ -134,9 +137,9 @@ function identifierOf(item: Item): string | undefined {
 }
 
 /**
- * True if an item of a list has this name in paths. If the item itself shows that the name is in another
- * property than expected, any text is compared. If no documented property names items, any identifier is,
- * whatever a link to the item says.
+ * True if an item in a list has this name in paths. If the item itself shows that the name is in a different
+ * property than expected, compares every text. If no documented property names items, compares every
+ * identifier, whatever a link to the item says.
  */
 function isNamed({ resource, value }: Item, candidate: unknown, id: string): boolean {
   if (itemIdOf(resource, candidate) === id) return true
@@ -157,7 +160,7 @@ function keyOf({ resource, binding }: Item): string {
 
 /**
  * State of an item before a rule begins: the last look if nothing was written since, else a fresh one.
- * Refused requests do not count as writes: a rule that expects a refusal looks afresh in the end, and that
+ * Refused requests do not count as writes: a rule that expects a refusal looks again at its end, and that
  * look is the one known here.
  * @throws NotRun if no operation shows the item.
  */
@@ -166,7 +169,9 @@ export async function lastLook(context: CheckContext, item: Item): Promise<Obser
   return known !== undefined && known.writes === context.pool.writes ? known.seen : observeItem(context, item)
 }
 
-/** Looks afresh: by the read operation, else in the list. @throws NotRun if there is neither. */
+/**
+ * Looks again, through the read operation or, failing that, in the list. @throws NotRun if there is neither.
+ */
 export async function observeItem(context: CheckContext, item: Item): Promise<Observation> {
   const observation = (await readItem(context, item)) ?? (await findInList(context, item))
   if (observation === undefined) throw new NotRun({ kind: 'nothing shows', resource: item.resource.name })
@@ -174,7 +179,7 @@ export async function observeItem(context: CheckContext, item: Item): Promise<Ob
   return observation
 }
 
-/** The query with which a list shows as many items as possible at once, of all kinds; may be empty. */
+/** The query that makes a list show as many items as possible at once, of all kinds; may be empty. */
 export function wholeList(
   document: DocumentDescriptor,
   operation: OperationDescriptor,

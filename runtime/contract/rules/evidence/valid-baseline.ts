@@ -10,7 +10,7 @@ import { answerRules } from '../answer-rules.ts'
 import type { CheckContext } from '../check.ts'
 
 /**
- * Ensures that requests were refused for their content: a caller without access learns nothing else.
+ * Ensures that requests were refused for their content: a caller without access learns nothing about it.
  * @param answers Answers to requests with different content.
  * @param plan A valid request of the operation, for the same subject.
  * @throws NotRun if the valid request is refused with the same status.
@@ -77,7 +77,7 @@ export function isOfOverload({ exchange }: Finding): boolean {
   return exchange.response !== undefined && isUnavailableAnswer(exchange.response)
 }
 
-/** Answer to a valid request; `undefined` if none can be obtained. */
+/** The answer to a valid request; `undefined` if there is none. */
 function validAnswer(
   context: CheckContext,
   operation: OperationDescriptor,

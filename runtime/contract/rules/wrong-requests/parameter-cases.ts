@@ -7,7 +7,7 @@ import type { CheckContext } from '../check.ts'
 import type { NegativeCase } from './case.ts'
 import { numberFaults, textFaults } from './value-faults.ts'
 
-/** True if a parameter can get a text that is invalid however it is read. */
+/** True if a parameter can get a text that is invalid however a server reads it. */
 export function canHaveWrongText({
   in: location,
   required,

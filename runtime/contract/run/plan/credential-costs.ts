@@ -14,16 +14,19 @@ export interface SchemeCost {
   readonly name: string
   readonly scheme: SecuritySchemeDescriptor
   readonly isGiven: boolean
-  /** Number of operations requested with it; if it is missing, of those that require it. */
+  /** Number of operations requested with it or, if it is missing, of operations that require it. */
   readonly operations: number
-  /** Number of those operations' checks that need the credential: all except attempts without it. */
+  /** Number of those operations' checks that need the credential: all except the attempts without it. */
   readonly checks: number
 }
 
 /** Credentials of a run, and the checks that it cannot run without further credentials. */
 export interface CredentialCosts {
   readonly schemes: readonly SchemeCost[]
-  /** Number of checks that need another tenant's credential, or one with chosen scopes, if there is none. */
+  /**
+   * Number of checks that need another tenant's credential, or a credential with chosen scopes, if there is
+   * none.
+   */
   readonly withoutOther: number
   readonly withoutScopes: number
 }

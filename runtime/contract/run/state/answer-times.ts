@@ -13,7 +13,7 @@ export class AnswerTimes {
     this.#began.set(request, { at: performance.now(), method })
   }
 
-  /** A request without an answer took time as well. */
+  /** Ends a request without an answer, which took time as well. */
   end(request: number): void {
     const began = this.#began.get(request)
     this.#began.delete(request)

@@ -34,7 +34,7 @@ export class Inventory {
     this.items.lose(why)
   }
 
-  /** One sentence for each item that still exists, or may exist. */
+  /** One sentence for each item that still exists or may still exist. */
   leftBehind(): readonly string[] {
     const { requests, items, lists } = this
     const unnamed = items.unnamed.filter(({ list }) => list === undefined || !lists.unchanged.includes(list))

@@ -51,8 +51,8 @@ export class RequestLog {
   }
 
   /**
-   * Writes of operations that create an item or act on it. Removals and changes are excluded, as items show
-   * their effect, and so are searches, which have none.
+   * Writes of operations that create an item or act on it. Excludes removals and changes, since items show
+   * their effect, and searches, which have none.
    */
   get writes(): readonly SentWrites[] {
     return [...this.#writes].flatMap(([operationId, counts]) => {

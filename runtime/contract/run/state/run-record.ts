@@ -80,7 +80,10 @@ export class RunRecord {
     if (result !== undefined) this.#options.onResult?.(result)
   }
 
-  /** Adds a server error to the results of its operation: to its conformance, else to any planned rule. */
+  /**
+   * Adds a server error to the results of its operation: to the conformance rule if it is planned, otherwise
+   * to any planned rule.
+   */
   #addCrash(crash: Finding): void {
     const results = this.#all.filter(
       ({ operationId, outcome }) => operationId === crash.operationId && outcome.status !== 'defect',

@@ -1,25 +1,25 @@
-/** Maximum share of a short run's time for each part of its end: a clean-up without items, and the report. */
+/** Maximum share of a short run's time for each closing step: a clean-up without items, and the report. */
 const SHARE = 0.25
 /** Minimum time for the report. */
 const REPORT_MS = 1000
 /** Time to end the requests in progress, and for a clean-up without items. */
 const CLEAN_UP_MS = 1000
-/** Requests to remove an item, which may have to be changed first. */
+/** Number of requests that remove an item, which may have to be changed first. */
 const REQUESTS_AN_ITEM = 2
 
 /** Items to remove at the end of a run. */
 interface Removals {
   readonly items: number
-  /** Number of lists to be read again after it. */
+  /** Number of lists to read again after the clean-up. */
   readonly lists: number
-  /** Duration of one request of a removal, divided by the number of concurrent ones. */
+  /** Duration of one request in a removal, divided by the number of concurrent ones. */
   readonly requestMs: number
 }
 
 interface TimeLimitOptions {
   /** When everything must end, in milliseconds since the process began, like the other times. */
   readonly endsAt: number
-  /** When the time limit began. Default: with the process. */
+  /** When the time limit began. Default: when the process began. */
   readonly beganAt?: number
   /** Time for a report, in addition to a second. */
   readonly preparationMs: number

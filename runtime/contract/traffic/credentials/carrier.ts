@@ -9,7 +9,7 @@ export interface CarriedHeader {
 
 /**
  * The document's security schemes with credentials in this header.
- * @param header Only the part of the value before the credential matters: the word "Bearer", the name of a
+ * @param header In its value, only the part before the credential matters: the word "Bearer" or the name of a
  * cookie.
  */
 export function schemesOfHeader({ securitySchemes }: DocumentDescriptor, header: CarriedHeader): string[] {

@@ -15,11 +15,14 @@ interface KeyHeader {
   readonly value: string
 }
 
-/** Parameters in which servers name the header of a key; none is standard. */
+/** Parameters in which servers name the header for a key; none is standard. */
 const NAMED = /\b(?:header|header_name|name|param)="?([\w-]+)"?/i
 const KEY_HEADER = 'X-API-Key'
 
-/** A refusal without a challenge, against RFC 9110: most such servers accept the key in this header. */
+/**
+ * A refusal without a challenge, which breaks RFC 9110: most servers that do so accept the key in this
+ * header.
+ */
 export const UNTOLD: Challenge = { scheme: '', header: 'Authorization' }
 
 /** The first challenge of a `WWW-Authenticate` header that one key can answer. */
@@ -35,8 +38,8 @@ export function readChallenge(header: string | null): Challenge | undefined {
 }
 
 /**
- * Header with the key for a challenge; `undefined` if the challenge requires user and password and the key is
- * not that.
+ * Header with the key for a challenge; `undefined` if the challenge requires a user and a password and the
+ * key is not one of these pairs.
  */
 export function challengeKeyHeader({ scheme, header }: Challenge, key: string): KeyHeader | undefined {
   if (header !== 'Authorization') return { name: header, value: key }

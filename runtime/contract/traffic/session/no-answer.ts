@@ -8,7 +8,7 @@ interface UnansweredRequest {
   readonly isUnending: boolean
 }
 
-/** One request got no complete answer: the connection broke, or the time limit was reached. */
+/** A request got no complete answer: the connection broke, or the time limit was reached. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
   /** Operation of the request; it may only prepare the one that a rule is about. */

@@ -2,7 +2,7 @@ import { type OperationDescriptor, operationAsWritten } from '@concordat/runtime
 import { DEFAULT_TIMEOUT_MS, type OperationTarget, type Target } from '../target/target.ts'
 import { Pace } from '../transport/pace.ts'
 
-/** Rates and time limits of requests: for the target, and for operations with their own. */
+/** Rates and time limits of requests, for the target and for operations that have their own. */
 export class OperationLimits {
   readonly #target: Target
   readonly #pace: Pace

@@ -26,7 +26,10 @@ export class Silence {
     this.#late.set(operationId, (this.#late.get(operationId) ?? 0) + 1)
   }
 
-  /** An answer began but did not end in time: a valid request may never get another, even if refusals end. */
+  /**
+   * Notes an answer that began but did not end in time: no valid request may ever get a complete one, even if
+   * refusals do.
+   */
   noteUnending(operationId: string): void {
     this.#unending.set(operationId, (this.#unending.get(operationId) ?? 0) + 1)
   }

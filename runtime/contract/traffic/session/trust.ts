@@ -72,7 +72,7 @@ export class Trust {
     return status === 401 && security.length === 0 && isExpected
   }
 
-  /** True if requests have a credential: of a scheme, or in the header that the challenge requires. */
+  /** True if requests have a credential, either for a scheme or in the header that the challenge requires. */
   #carriesCredential({ header }: Challenge = UNTOLD): boolean {
     const { main, headers } = this.#keyring
     const sent = Object.keys(headers).some((name) => name.toLowerCase() === header.toLowerCase())

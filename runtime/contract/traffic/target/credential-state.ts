@@ -13,7 +13,7 @@ interface CredentialStateOptions {
 
 type Ask = (plan: RequestPlan) => Promise<Answer>
 
-/** A credential that so many operations refuse, and that none accepts, is wrong. */
+/** A credential that this many operations refuse and none accepts is wrong. */
 const MOST_CLOSED = 3
 
 /** A request, its answer, and its credentials. */
@@ -25,16 +25,16 @@ export interface AnsweredRequest {
 
 /**
  * Tests whether the server still accepts the run's credentials. One operation that refuses them may require
- * others; credentials that are accepted nowhere any more are renewed, and a run that cannot renew them ends,
- * with the last write before.
+ * different ones. The run renews credentials that no operation accepts any more; if it cannot renew them, it
+ * ends and names the last write before.
  */
 export class CredentialState {
   readonly #baseUrl: string
   readonly #keyring: Keyring
   readonly #access: AccessRecord
-  /** A read that succeeded with the credentials: sent again, it shows whether they are still valid. */
+  /** A read that succeeded with the credentials; sending it again shows whether they are still valid. */
   #probe: RequestPlan | undefined
-  /** Operations after whose refusal the probe was sent. */
+  /** Operations whose refusal made the run send the probe. */
   readonly #doubted = new Set<string>()
   /** Operations that refuse even fresh credentials: renewing them again would not help. */
   readonly #refusing = new Set<string>()
@@ -91,9 +91,10 @@ export class CredentialState {
   }
 
   /**
-   * Ends the run once several operations refuse the credential with 401, and no answered read requires it.
+   * Ends the run once several operations refuse the credential with 401, and no read that the server answered
+   * requires it.
    * @param answered Answered reads, by operationId.
-   * @param ask Sends one of them without the credential; absent during clean-up.
+   * @param ask Sends an answered read without the credential; absent during clean-up.
    * @throws TargetError if nothing shows that the credential is accepted anywhere.
    */
   async expectTaken(

@@ -79,7 +79,7 @@ export function timeUpError(signal: AbortSignal): Error {
   return status === undefined ? new DOMException('The time is up.', 'TimeoutError') : new Unending(status)
 }
 
-/** True if a request was given up, not refused. */
+/** True if a request timed out, rather than being refused. */
 export function isTimeOut(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError'
 }
@@ -108,7 +108,7 @@ function isOfName(chain: readonly unknown[]): boolean {
   return chain.some((cause) => ['ENOTFOUND', 'EAI_AGAIN'].includes(codeOf(cause)))
 }
 
-/** Behind a proxy, names of other networks cannot be resolved, and Node resolves them directly. */
+/** Behind a proxy, names in other networks cannot be resolved, and Node tries to resolve them directly. */
 function aboutProxy(): string {
   const proxy = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'].find((name) => process.env[name])
   return proxy === undefined

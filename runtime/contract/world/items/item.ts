@@ -18,12 +18,12 @@ export interface Item {
 /**
  * How a request uses the item that the last template of its path names. `read` leaves it unchanged and shares
  * it; `change` gets one that no other operation writes to. One `disposable` item serves all requests that
- * should be refused, or an unknown value if none can be created. `refuse` follows the method: a write gets
- * the disposable item, a GET a readable one.
+ * should be refused, or an unknown value if none can be created. With `refuse`, a write gets the disposable
+ * item and a GET gets a readable one.
  */
 export type Use = 'read' | 'change' | 'disposable' | 'refuse'
 
-/** Path binding of a request, and its item if no other operation uses it. */
+/** The path binding of a request, and the item if no other operation uses it. */
 export interface Fixture {
   readonly binding: PathBinding
   readonly item?: Item
@@ -36,7 +36,7 @@ export interface Call {
   readonly binding: PathBinding
   /** Item that the request created. */
   readonly created?: Item
-  /** Set if a create answered an existing item with the same name. */
+  /** Set if a create returned an existing item with the same name. */
   readonly isFoundAgain?: true
   /** The refusal, if the read was refused without its optional parameters; and their names. */
   readonly withoutOptional?: { readonly answer: Answer; readonly names: readonly string[] }
@@ -45,9 +45,9 @@ export interface Call {
 }
 
 /**
- * Requests between the sources of items, path bindings and values: a binding addresses an item and names
- * others, and a request may have to name more. Each request tells the task that waits for it, so that the
- * plan can object if that task is needed in turn.
+ * Requests between the sources of items, path bindings and values: a binding addresses one item and names
+ * further ones, and a request may have to name more. Each request says which task waits for it, so that the
+ * plan can object to circular needs.
  */
 export interface Sources {
   /** An operation's answer, whatever it is: a GET is sent once for all callers. */
@@ -63,9 +63,9 @@ export interface Sources {
     findFor(by: Task, resource: ResourceDescriptor): Promise<Or<Item>>
   }
   readonly made: {
-    /** A new item, created by a request whose values are not waited for. */
+    /** A new item, created by a request that waits for no values of other items. */
     createPlain(by: Task, resource: ResourceDescriptor): Promise<Or<Item>>
-    /** Item of a path binding that the run created for one use; `undefined` if none. */
+    /** The item in a path binding that the run created for one use; `undefined` if none. */
     madeAt(resource: ResourceDescriptor, binding: PathBinding): Item | undefined
   }
 }
@@ -77,7 +77,9 @@ export interface UseBy extends Waiting {
 
 const CREATED = 201
 
-/** True if a create answered an existing item and its status says so: it stores nothing of its body. */
+/**
+ * True if a create returned an existing item and its status says so: then it stored nothing from its body.
+ */
 export function isFoundItem({ answer, isFoundAgain }: Pick<Call, 'answer' | 'isFoundAgain'>): boolean {
   return isFoundAgain === true && answer.status !== CREATED
 }

@@ -284,7 +284,7 @@ function isAllowed(value: unknown, schema: Schema): boolean {
   return values.some((each) => schema.allows(each))
 }
 
-/** Maximum number of reads for words: of a large document, the first ones. */
+/** Maximum number of reads that collect words; in a large document, the first ones. */
 const MOST_READ = 20
 
 /** True if the request requires a value that is not an item's name. */

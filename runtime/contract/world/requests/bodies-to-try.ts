@@ -148,8 +148,8 @@ export class BodiesToTry {
   }
 
   /**
-   * Full bodies with one member of another kind than usual, if its schema allows several: for servers that
-   * accept only one kind.
+   * Full bodies with one member of an unusual kind, if its schema allows several: for servers that accept
+   * only one kind.
    */
   #alternatives(operation: OperationDescriptor): readonly BodyCandidate[] {
     const schema = bestContent(operation)?.schema

@@ -5,7 +5,7 @@ import { type SchemaScope, schemaIn } from '../../data/document/schema-in.ts'
 import { snakeCase, stemOf } from '../../lexicon/lexicon.ts'
 
 /**
- * A list's parameter with the same meaning as a member of the create's body: "?project=7" for tasks with
+ * A list parameter with the same meaning as a member of the create's body: "?project=7" for tasks with
  * "project_id": 7.
  */
 export interface ListScope {
@@ -35,8 +35,8 @@ export function listScopes(
 }
 
 /**
- * True if a list was requested for other items than the one a create's body named, in an envelope or not, or
- * than the server created: "?project=7" for an item of project 8.
+ * True if a list was requested for items other than the one that a create's body named, in an envelope or
+ * not, or that the server created: "?project=7" for an item of project 8.
  * @param sent the body. @param made the item in the answer.
  */
 export function isAskedForOthers(

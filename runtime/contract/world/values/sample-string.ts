@@ -61,7 +61,7 @@ const FORMATS: Readonly<Record<string, (names: Names) => string>> = {
 }
 
 /**
- * A unique text: by pattern, else by format, else the property's name with a tag; within its length.
+ * A unique text within the length limits: by pattern, or by format, or else the property's name with a tag.
  * @throws Unmakeable if no text for pattern and length is found, or it would be too long for a request.
  */
 export function sampleString(keywords: SchemaObject, { names, hint = 'text' }: SampleOptions): string {

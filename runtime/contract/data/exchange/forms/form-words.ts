@@ -49,7 +49,7 @@ function wordOf(piece: string): string | undefined {
   return [`${name}=${value(content)}`, ...parameters].join(';')
 }
 
-/** In double quotes if curl would otherwise read a file or a parameter. */
+/** Puts a value in double quotes if curl would otherwise read a file or a parameter. */
 function value(text: string): string {
   return /^[^@<"\s][^;,"\\]*$/.test(text) && !/\s$/.test(text)
     ? text

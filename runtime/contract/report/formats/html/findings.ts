@@ -8,8 +8,7 @@ import { slotName } from '../../why-sent.ts'
 import { type ReportHtml, reportHtml } from './html.ts'
 
 /**
- * With more open findings than this, the page would begin with pages of exchanges: the others open by a
- * click.
+ * With more open findings than this, the page would begin with pages of exchanges; the rest opens by a click.
  */
 const MOST_OPEN = 3
 /** A browser shows longer texts slowly; the JSON report has them in full. In characters. */
@@ -36,7 +35,7 @@ interface Known {
   readonly fixes: ReadonlyMap<string, string>
 }
 
-/** Shown only by the script, without which filters do not work. */
+/** Only the script shows the filters, since they do not work without it. */
 function filters(findings: readonly ReportFinding[], known: Known): ReportHtml {
   const select = (name: string, values: readonly string[]): ReportHtml =>
     reportHtml`<label>${name} <select data-filter="${name}"><option value="">all</option>${[...new Set(values)].sort().map((value) => reportHtml`<option>${value}</option>`)}</select></label>`
@@ -153,7 +152,7 @@ function addressOf(url: string): { readonly pathname: string; readonly search: s
   return URL.canParse(url) ? new URL(url) : { pathname: url, search: '' }
 }
 
-/** An operation, with its answer if that differs from the one above. */
+/** An operation, with its answer if it differs from the answer above. */
 function operation(
   { received, occurrences }: ReportFinding,
   { name, title }: { name: string; title: string },

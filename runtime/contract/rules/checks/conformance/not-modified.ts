@@ -15,7 +15,8 @@ const NOT_MODIFIED = 304
 const OTHER_TAG = '"other-0"'
 
 /**
- * If `If-None-Match` is documented: with the answered entity tag the answer is 304, with another it is not.
+ * If `If-None-Match` is documented, the answer is 304 with the entity tag that the server gave, and not 304
+ * with another tag.
  * @see RFC 9110, 13.1.2
  */
 export async function checkNotModified(

@@ -6,7 +6,7 @@ import type { CheckContext } from '../../check.ts'
 
 type Members = { readonly [name: string]: unknown }
 
-/** A valid body without members that have defaults, and the values that the item should show instead. */
+/** A valid body without the members that have defaults, and the values that the item should show for them. */
 export interface Omitted {
   readonly body: Members
   /** The body's members from which something was omitted, with defaults filled in. */
@@ -15,7 +15,7 @@ export interface Omitted {
 
 const MAX_DEPTH = 3
 
-/** True if null is also a default, for some of the items with this schema: "null (group default)". */
+/** True if null is also a default for some items with this schema: "null (group default)". */
 function isNullByDefault({ description = '' }: Schema['keywords']): boolean {
   return descriptions.isNullByDefault(description)
 }

@@ -54,8 +54,8 @@ export function checkSiblings(
 }
 
 /**
- * True if a number or a flag of the server got the value of the written item, which was different before: the
- * write was meant for one item, and affected more.
+ * True if a number or a flag of the sibling got the value of the written item, from which it differed before:
+ * the write was meant for one item, and affected more.
  */
 function isSpread({
   old,

@@ -80,7 +80,8 @@ function checkStored(
 }
 
 /**
- * The sent value without null objects that the answer shows filled in: a server may write out its default.
+ * The sent value without its null objects that the answer shows filled in: a server may write out its
+ * default.
  */
 function withoutOpen(sent: unknown, answered: unknown): unknown {
   if (!isObject(sent) || !isObject(answered)) return sent

@@ -68,7 +68,7 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
   })
 }
 
-/** A read value in the form that can be sent back, without parts that the server may assign, such as ids. */
+/** A read value as it can be sent back, without parts that the server may assign, such as ids. */
 function sayable(value: unknown, schema: Schema): unknown {
   if (Array.isArray(value)) return value.map((item: unknown, index) => sayable(item, schema.itemAt(index)))
   if (!isObject(value) || schema.properties.size === 0) return value

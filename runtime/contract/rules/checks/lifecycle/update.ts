@@ -173,7 +173,7 @@ class UpdateRun {
     return { after: shown }
   }
 
-  /** The answered values must be stored: in the item, and in its list. */
+  /** Both the item and its list must show the answered values afterwards. */
   async #lookAgain(fields: readonly Field[]): Promise<void> {
     const { context, operation, item } = this.#setting
     const fresh = await observeItem(context, item)

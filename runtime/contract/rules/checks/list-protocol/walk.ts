@@ -5,10 +5,13 @@ import type { ListedPage } from '../../evidence/collection.ts'
 import { nextPart, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
-/** Text of an empty item: two such items cannot be distinguished. */
+/** Text of an empty item; two empty items cannot be distinguished. */
 const NOTHING = '{}'
 
-/** Reads all pages forward and, if possible, back: every item once, as many as the count. */
+/**
+ * Reads all pages forward and, if possible, back. Each item comes once, and there are as many as the count
+ * says.
+ */
 export async function checkWalk(round: Round): Promise<Verdict> {
   const { context, collection, operation, size } = round
   if (!context.asks(rules.pages, rules.previous, rules.count, rules.host)) return nothingCompared()
@@ -102,7 +105,7 @@ function checkCounts(
   ]
 }
 
-/** One page without items may be due to a late filter; so many in a row are past the end. */
+/** One page without items may be due to a late filter; this many in a row are past the end. */
 const MOST_EMPTY = 10
 
 /** Pages have a next page only as long as there are items. */
@@ -122,7 +125,7 @@ function checkEndless({ operation, report }: Round, pages: readonly ListedPage[]
   ]
 }
 
-/** The last page has no next page: neither an earlier one nor an empty one beyond the count. */
+/** The last page names no next page, neither an earlier one nor an empty one beyond the count. */
 function checkEnd({ operation, report }: Round, pages: readonly ListedPage[]): Finding[] {
   const [last, beforeLast] = pages.toReversed()
   const part = nextPart(operation.list) ?? 'next'

@@ -171,7 +171,7 @@ async function checkTraces(
   return [context.finding({ operation, answer, clause, breaks: rules.unchanged, ...violation })]
 }
 
-/** Maximum number of accepted bodies to shrink, each for another clause. */
+/** Maximum number of accepted bodies to shrink, each for a different clause. */
 const MOST_SHRUNK = 3
 
 /** The same findings, the first of each clause with the smallest body that the server accepts. */
@@ -221,7 +221,8 @@ function isOfAccepted({ exchange: { response } }: Finding): boolean {
 }
 
 /**
- * True if another body breaks the clause of a case. If the body of the case is valid, the fault is elsewhere.
+ * True if another body breaks the same clause as a case. If the body of the case is valid, the fault is
+ * elsewhere.
  */
 function breaksTheSame(
   context: CheckContext,
@@ -303,7 +304,7 @@ async function crashesOf(
   return found.flat()
 }
 
-/** A case with path values of another item: its fault is kept. */
+/** A case with the path values of another item; it keeps its fault. */
 function moved(
   path: PathValues = {},
   { from = {}, to }: { from: PathValues | undefined; to: PathValues },

@@ -34,7 +34,7 @@ const STEPS: Readonly<Record<PatchStep['op'], (now: unknown, step: PatchStep) =>
     isSameValue(partAt(now, stepsOf(path)), value) ? { value: now } : undefined,
 }
 
-/** Applies a function to a part of a value, if it exists. */
+/** Applies a function to a part of a value, if that part exists. */
 function ifThere(now: unknown, path: string, change: (part: unknown) => unknown): Applied {
   const part = partAt(now, stepsOf(path))
   return part === undefined ? undefined : { value: change(part) }

@@ -29,7 +29,7 @@ const rules = ruleFamily(
 )
 
 const ROLES = ['create', 'update', 'replace']
-/** Number of requests for a write and a look at its effect. */
+/** Number of requests that it takes to write and to look at the effect. */
 const REQUESTS_ALONE = 2
 
 /**
@@ -108,7 +108,7 @@ function forge(
   return Object.fromEntries(members)
 }
 
-/** A larger step than any server counts during a run. */
+/** A larger step than any server's counter takes during a run. */
 const COUNTED = 1_000_000
 
 /** A number that a counter, such as that of identifiers, does not reach by itself. */
@@ -123,7 +123,7 @@ function beyondReach(
 
 interface Attempt {
   readonly answer: Answer
-  /** The item in a fresh read; `undefined` if the write was refused. */
+  /** The item in a new read; `undefined` if the server refused the write. */
   readonly seen?: unknown
 }
 
@@ -191,8 +191,8 @@ function judge(
 }
 
 /**
- * True if the item had the value before, or another one without the forged members has it as well: then it
- * does not come from the request.
+ * True if the item had the value before, or another item without the forged members also has it: then it does
+ * not come from the request.
  */
 function isUsual(
   usual: unknown,

@@ -6,14 +6,14 @@ import { creatorOfItems, operationById, resourceByName } from '../../../data/doc
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { ownKind } from '../../../lexicon/lexicon.ts'
 
-/** A member of a create that is a reference of the new item. */
+/** A member of a create's body by which the new item refers to another. */
 export interface Link {
   readonly member: string
   readonly create: OperationDescriptor
   /** The kinds of the referring and the referenced items, which may be the same. */
   readonly from: ResourceDescriptor
   readonly to: ResourceDescriptor
-  /** True if items are below those that they refer to. */
+  /** True if items are below the items that they refer to. */
   readonly isBelow: boolean
   write(id: string): unknown
 }

@@ -55,7 +55,7 @@ export const trash: Check = {
   },
 }
 
-/** Operations that restore removed items: on the items, or on those of a list of removed ones. */
+/** Operations that restore removed items: on the items themselves, or on those in a list of removed ones. */
 function restorersFor(
   document: DocumentDescriptor,
   operation: OperationDescriptor,

@@ -43,7 +43,7 @@ export function requiredBeside(
   return Object.fromEntries(Object.entries(before).filter(([name]) => required.has(name)))
 }
 
-/** The member of the body with the version to be changed. */
+/** The member of the body that holds the version to change. */
 export function versionIn(
   { document }: Pick<CheckContext, 'document'>,
   operation: OperationDescriptor,

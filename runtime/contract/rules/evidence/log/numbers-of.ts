@@ -2,7 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import { timeOfText } from '../../../world/values/same.ts'
 
 /**
- * A number of an object: a member, one in a nested object, the length of a list, or the sum of a list's
+ * A number in an object: a member, one in a nested object, the length of a list, or the sum of a list's
  * members.
  */
 export interface OwnNumber {

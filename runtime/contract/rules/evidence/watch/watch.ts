@@ -12,7 +12,7 @@ export interface WatchedChange {
 export interface StateWatch {
   /**
    * The current difference, if it is stable; `undefined` if there is none, or if the values keep changing.
-   * @param repeat Sends the refused requests again, to a subject: an effect that they had once will recur.
+   * @param repeat Sends the refused requests to a subject again: an effect that they had once will recur.
    */
   change(repeat: (fixture: Fixture) => Promise<void>): Promise<WatchedChange | undefined>
 }

@@ -11,7 +11,7 @@ const MOST_MEMBERS = 60
 /** Maximum depth below the place. */
 const DEEPEST = 12
 
-/** Formats to recognise in a text, the strict ones first. Others allow nearly any text. */
+/** Formats to recognise in a text, the strict ones first. The later ones allow nearly any text. */
 const TOLD_FORMATS = ['date-time', 'date', 'uuid', 'email', 'ipv4', 'ipv6', 'uri'] as const
 
 /** One scalar, and how often it was seen. */

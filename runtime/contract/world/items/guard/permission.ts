@@ -105,12 +105,12 @@ export class Permission {
     return objectionTo(operation, this.#reach(operation))
   }
 
-  /** Why an operation must not be sent even to the run's own items. */
+  /** Why an operation must not be sent, not even to the run's own items. */
   objectionToOwn(operation: OperationDescriptor): PermissionObjection | undefined {
     return this.#isAllowed(operation) ? undefined : objectionTo(operation, whyItLeaves(operation))
   }
 
-  /** Danger of an operation to the credentials of a run. */
+  /** How an operation endangers the credentials of a run. */
   #danger(operation: OperationDescriptor): Danger | undefined {
     return isOfGrants(operation, this.#options.document)
       ? { kind: 'issues tokens' }
@@ -141,8 +141,8 @@ export class Permission {
   }
 
   /**
-   * Why an operation's creation affects everybody while it exists. Segments at the beginning of all paths are
-   * ignored.
+   * Why the item that an operation creates affects everybody while it exists. Segments at the beginning of
+   * all paths are ignored.
    */
   #whyItIsFelt({ path }: OperationDescriptor): Danger | undefined {
     const all = segmentsOf(path)
@@ -260,8 +260,8 @@ function segmentsOf(path: string): readonly string[] {
 }
 
 /**
- * True if the name of a POST only describes a search: "/flows/filter", "countFlows"; or only a look at an
- * item that its body names and its answer shows: "/plans/get", "CheckAccess", "/users/get_my_user".
+ * True if the name of a POST only describes a search: "/flows/filter", "countFlows"; or a read of an item
+ * that its body names and its answer shows: "/plans/get", "CheckAccess", "/users/get_my_user".
  */
 export function isOnlySearch(operation: OperationDescriptor): boolean {
   const { method, path, operationId } = operation
@@ -301,8 +301,9 @@ export function mayLeaveItems(operation: OperationDescriptor): boolean {
 }
 
 /**
- * Words for the effect of a request: the first of the operationId that is not the method, as in
- * "postFindPets", and the path's last segment if it is not a parameter. To execute a search is to search.
+ * Words for the effect of a request: the first word of the operationId that is not the method, as in
+ * "postFindPets", and the path's last segment if it is not a parameter. Executing a search counts as a
+ * search.
  */
 function namesOf({ path, operationId }: OperationDescriptor): readonly string[] {
   const last = resourcePath(path).split('/').at(-1) ?? ''

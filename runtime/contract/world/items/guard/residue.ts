@@ -14,7 +14,7 @@ import { Permission, type PermissionOptions } from './permission.ts'
 /** Items that a run creates and may be unable to remove. */
 export interface Residue {
   readonly resource: ResourceDescriptor
-  /** Refuses to remove some of them; absent if no operation removes any. */
+  /** The operation that refuses to remove some of them; absent if no operation removes any. */
   readonly remove?: OperationDescriptor
   /** The operations after which it refuses. */
   readonly after: readonly OperationDescriptor[]

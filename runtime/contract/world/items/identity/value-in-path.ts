@@ -12,7 +12,7 @@ import { Missing, type Or } from '../../../data/outcome/missing.ts'
 import { isNamedAs } from '../../../lexicon/lexicon.ts'
 import { isIdentifierMember } from '../../requests/identifier-members.ts'
 
-/** Name of an item, and its shown value. */
+/** The name of an item, and the value that answers show for it. */
 interface Called {
   readonly binding: PathBinding
   readonly resource: ResourceDescriptor
@@ -23,7 +23,7 @@ interface Called {
  * The item's own value and those of its parents. A parameter found only by name gets the value under its own
  * key: the member that the parameter is named after, "key" for "file_key", but if the item has a path, its
  * identifiers are those of the path. A parameter in the place where other paths have the item's id, but named
- * after another member, gets that: "/artifacts/{key}/latest" beside "/artifacts/{id}".
+ * after another member, gets that member's value: "/artifacts/{key}/latest" beside "/artifacts/{id}".
  * @returns a reason if the item has no such value.
  */
 export function bindingOfItem(

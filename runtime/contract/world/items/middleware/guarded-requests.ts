@@ -17,8 +17,8 @@ export interface GuardedRequestsOptions {
 }
 
 /**
- * The only way from items to the session. It blocks requests that would change items of others, and those
- * that would create items that cannot be removed.
+ * The only way from items to the session. It blocks requests that would change items that the run did not
+ * create, and those that would create items that cannot be removed.
  */
 export class GuardedRequests implements Middleware {
   readonly #options: GuardedRequestsOptions

@@ -107,7 +107,7 @@ export class StateWays {
       taken.push(next)
       if (await tries(search.operation)) return taken
     }
-    // The first step did not help: for another item it comes last.
+    // The first step did not help, so it comes last for the next item.
     for (const step of taken.slice(0, 1)) this.#dead.add(step.operationId)
     return undefined
   }

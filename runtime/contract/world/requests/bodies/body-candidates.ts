@@ -2,7 +2,7 @@ import type { Answer } from '../../../data/exchange/answer.ts'
 import { type BodyCandidate, bodyCandidateKey } from './body-candidate.ts'
 
 /**
- * Maximum number of requests of one operation in a run that search for an acceptable body. After that, one
+ * Maximum number of requests per operation and run that search for an acceptable body. After that, one
  * request confirms the last result.
  */
 const MOST_TRIALS = 16
@@ -20,7 +20,7 @@ export class BodyCandidates {
 
   /**
    * @param usual Drafts to try at any time, best first.
-   * @returns the same, with the accepted one first.
+   * @returns the same drafts, with the accepted one first.
    */
   inOrder(usual: readonly BodyCandidate[]): readonly BodyCandidate[] {
     const accepted = this.#accepted
@@ -62,7 +62,7 @@ export class BodyCandidates {
     return this.isAskedInVain || (this.#refusal?.times ?? 0) >= MOST_ALIKE
   }
 
-  /** True if more guesses are worth their requests: few were refused since the last accepted one. */
+  /** True if more guesses are worth their requests: the server refused few since it last accepted one. */
   get isOpen(): boolean {
     return this.#trials < MOST_TRIALS
   }

@@ -14,7 +14,7 @@ const DEEPEST = 4
 /** A recursive schema is infinite. */
 const MOST_MEMBERS = 500
 
-/** The members of a body, those of an object after the object itself, the shallowest first. */
+/** The members of a body, shallowest first; an object comes before its members. */
 export function bodyMembers(schema: Schema): readonly BodyMember[] {
   const members: BodyMember[] = []
   let level: readonly Pick<BodyMember, 'path' | 'schema'>[] = [{ path: [], schema }]
