@@ -33,14 +33,14 @@ const SETUP = 'concordat/contract/setup'
 
 export interface ContractOptions {
   readonly config: Config
-  /** File of the configuration; absent if the command line names a document. */
+  /** The configuration file; absent if the command line names a document. */
   readonly configFile?: string | undefined
   readonly baseUrl: string
   readonly progress: Progress
 }
 
 /**
- * Runs the generated contract tests against a server, with vitest, and prints the same as "verify".
+ * Runs the generated contract tests against a server, with vitest, and prints the same report as "verify".
  * @returns 0 if every rule passed except known failures, 1 if one failed, 2 if nothing was judged.
  * @throws {UsageError} if nothing was generated yet, or vitest is missing.
  */

@@ -10,8 +10,8 @@ import type { Progress } from './progress/progress.ts'
 import { readDocumentAndTell } from './progress/read-and-tell.ts'
 
 /**
- * Writes missing handler files, and adds missing handlers to existing ones.
- * @throws {UsageError} if the outputs do not include what handlers import.
+ * Writes missing handler files, and adds missing handlers to existing files.
+ * @throws {UsageError} if no output contains the code that handlers import.
  */
 export async function stubsCommand(config: ResolvedConfig, folder: string, progress: Progress): Promise<0> {
   const shownOf = (path: string) => relative(process.cwd(), path)

@@ -58,7 +58,7 @@ export function compareModels(
   return changesFound([{ scope: whole }, ...operations])
 }
 
-/** Kind of a removal, which callers were told about if it comes as announced. */
+/** Kind of a removal; callers knew about it if it happens on the announced date. */
 function removal(sunset: string | undefined, today: string): Pick<FoundChange, 'kind' | 'was'> {
   return sunset === undefined || sunset > today
     ? { kind: 'operation-removed' }

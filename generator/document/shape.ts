@@ -37,16 +37,19 @@ const NUMBERS = {
 export interface ObjectShape {
   readonly fields: ReadonlyMap<string, Shape>
   /**
-   * Shape of members that are neither fields nor `x-*` extensions; absent if those are unknown, thus
-   * literals.
+   * Shape of members that are neither fields nor `x-*` extensions; absent if those are unknown and so treated
+   * as literals.
    */
   readonly others?: Shape
   readonly required: readonly string[]
-  /** Section of `components` for such objects; absent if OpenAPI has no references to them. */
+  /** Section of `components` for these objects; absent if OpenAPI has no references to them. */
   readonly section?: string
-  /** True if an object under an unknown name is reported: in a path item it would be an operation. */
+  /** True if an object under an unknown name is reported, since in a path item it would be an operation. */
   readonly isClosed?: boolean
-  /** True for a part of requests: an unreadable one is an error, since callers would send something else. */
+  /**
+   * True for a part of a request: if it is unreadable, that is an error, since callers would send something
+   * else.
+   */
   readonly isPartOfRequest?: boolean
   /** True if `schema` or `content` describes its value. */
   readonly isValue?: boolean
@@ -82,7 +85,7 @@ export function chooseShape(shape: Shape, value: unknown): Shape {
   return fitting(shape.of, value) ?? shape.of[0] ?? LITERAL
 }
 
-/** A loop, since nearly every node passes here, and a callback for each would cost. */
+/** A loop, since nearly every node passes through here and a callback for each would be slow. */
 function fitting(shapes: readonly Shape[], value: unknown): Shape | undefined {
   for (let index = 0; index < shapes.length; index++) {
     const shape = shapes[index]
@@ -91,7 +94,7 @@ function fitting(shapes: readonly Shape[], value: unknown): Shape | undefined {
   return undefined
 }
 
-/** True if a value has the JSON type of a shape; not checked deeper. */
+/** True if a value has the JSON type of a shape; checks no deeper. */
 export function fitsShape(shape: Shape, value: unknown): boolean {
   switch (shape.is) {
     case 'literal':

@@ -5,8 +5,8 @@ import { camelCase, kebabCase, TakenNames } from './naming/name.ts'
 import { type TagNaming, tagName } from './naming/tag-naming.ts'
 
 /**
- * Characters. File systems allow 255 bytes, including endings such as `.test.ts` and that of a file being
- * written.
+ * In characters. File systems allow 255 bytes, including endings such as `.test.ts` and the ending of a
+ * temporary file.
  */
 const MAX_FILE_NAME = 100
 
@@ -34,7 +34,7 @@ export function groupByTag(
   }))
 }
 
-/** The parents of a tag, the outermost first; none if they are circular or not declared. */
+/** The parents of a tag, the outermost first; none if the tags are circular or not declared. */
 function lineage(name: string, tags: Tags): readonly string[] {
   const parents: string[] = []
   for (let parent = parentName(name, tags); parent !== undefined; parent = parentName(parent, tags)) {

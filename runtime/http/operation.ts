@@ -174,7 +174,7 @@ export interface AddressedDescriptor {
  * printed by the generator.
  */
 export interface OperationDescriptor {
-  /** Unique in the document: as it is spelled there, or made of method and path. */
+  /** Unique in the document: as the document spells it, or made from method and path. */
   readonly operationId: string
   /** Name in generated code, if it differs from the `operationId`: an identifier, unique in the document. */
   readonly name?: string
@@ -338,8 +338,8 @@ export interface DocumentDescriptor {
   readonly resources: readonly ResourceDescriptor[]
   readonly securitySchemes: Readonly<Record<string, SecuritySchemeDescriptor>>
   /**
-   * `x-trailing-slash`: every path is answered with one slash at its end and
-   * without. Absent: as it is written.
+   * `x-trailing-slash`: the server answers every path with and without a slash at its end. If absent, only
+   * the path as written.
    */
   readonly trailingSlash?: 'optional'
   /**

@@ -99,8 +99,8 @@ interface Refusing {
 }
 
 /**
- * Certainty that a refusal is about a subject: by its status, else by the document's words for that, which
- * are sure if they name nothing else.
+ * Certainty that a refusal is about a subject: by its status, or else by the document's words for that
+ * status, which are certain if they name nothing else.
  */
 export function refusalCertainty(
   { refusals }: Pick<Refusing, 'refusals'>,

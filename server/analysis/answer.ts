@@ -7,7 +7,7 @@ import { pageAddressOf, type Slice } from '../values/pagination.ts'
 interface Shown {
   /** Number of persons found for the page. */
   readonly found: number
-  /** Number of persons that belong on it, including those deleted since. */
+  /** Number of persons that belong on the page, including those deleted since. */
   readonly shown: number
 }
 

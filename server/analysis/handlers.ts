@@ -35,7 +35,7 @@ type AnalysisHandlers = ProjectHandlers<
   | 'getPersonsTrends'
 >
 
-/** The analysis views of the interface document's section 4.7. */
+/** The analysis views in section 4.7 of the interface document. */
 export function analysisHandlers({ db, openEvents }: EventParts): AnalysisHandlers {
   const store = openEvents(db)
   const answer = viewsOf(db)
@@ -82,7 +82,7 @@ export function analysisHandlers({ db, openEvents }: EventParts): AnalysisHandle
   }
 }
 
-/** Creates the function that answers a page of a view. */
+/** Creates the function that answers with a page of a view. */
 function viewsOf(db: Kysely<Database>) {
   return async <Query extends ViewQuery>(
     { request, operation, tenant: { projectId } }: HandlerContext<Caller, ProjectTenant>,

@@ -11,7 +11,10 @@ const unzip = promisify(gunzip)
 export interface GrowthLimits {
   /** Maximum number of bytes, compressed and decompressed. */
   readonly bytes: number
-  /** Maximum ratio of decompressed to compressed size. Gzip can reach 1000; a batch of events, 10 to 30. */
+  /**
+   * Maximum ratio of decompressed to compressed size. Gzip can reach 1000; a batch of events reaches 10 to
+   * 30.
+   */
   readonly ratio: number
   /** Decompressed bytes that are always allowed, regardless of the ratio. */
   readonly freeBytes: number
@@ -43,7 +46,7 @@ export async function readCompressedCapture(
   return { bytes, maxBytes, isGzip }
 }
 
-/** True for text, as which pages send JSON, since it needs no preflight. */
+/** True for text: pages send JSON as text, since that needs no preflight. */
 function isText(request: Request): boolean {
   return mediaTypeEssence(request.headers.get('content-type')) === 'text/plain'
 }

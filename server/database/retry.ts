@@ -10,7 +10,7 @@ export class RetryTransaction extends Error {
 
 /**
  * SQLSTATEs of conflicts between two transactions: serialization failure, deadlock, unique violation, foreign
- * key violation. One of the two proceeds, so that a retry finds another state.
+ * key violation. One of the two proceeds, so a retry finds a different state.
  */
 const meetings: ReadonlySet<string | undefined> = new Set(['40001', '40P01', '23505', '23503'])
 
@@ -19,16 +19,16 @@ const attempts = 10
 
 /**
  * Maximum of the random pause before the first retry, in milliseconds, so that the same transactions do not
- * conflict again. It doubles for each retry, since transactions of many rows conflict repeatedly.
+ * conflict again. It doubles for each retry, since transactions with many rows conflict repeatedly.
  */
 const firstPause = 20
 
 const longestPause = 1000
 
 /**
- * Runs a transaction, and repeats it after a conflict with another one. The work must be repeatable. Use it
- * for every change: foreign keys and rules of deletion affect other rows, so possible conflicts are hard to
- * foresee.
+ * Runs a transaction, and repeats it after a conflict with another transaction. The work must be repeatable.
+ * Use it for every change: foreign keys and rules of deletion affect other rows, so possible conflicts are
+ * hard to foresee.
  */
 export async function inTransaction<Outcome>(
   db: Kysely<Database>,

@@ -10,13 +10,13 @@ export type EventColumn =
   | 'person_id'
   | 'person_properties'
 
-/** One value of each record: a column of events, one property, or a constant. */
+/** One value in each record: a column of events, one property, or a constant. */
 export type Expression =
   | { readonly column: EventColumn }
   | { readonly property: string }
   | { readonly constant: string | number }
 
-/** A value of a record. Properties are JSON text, exactly as stored, and so are constant numbers. */
+/** A value in a record. Properties are JSON text, exactly as stored, and so are constant numbers. */
 export type ExportValue = string | number | boolean | null
 
 /** One exported row. */
@@ -30,7 +30,7 @@ export interface ExportRecord {
 /** Selects events to export, and their columns. */
 export interface EventExport {
   readonly projectId: number
-  /** Event time that must be in the span. */
+  /** The event time that must be in the span. */
   readonly by: 'created_at' | 'timestamp'
   /** Null: from the beginning. */
   readonly start: string | null
@@ -44,6 +44,6 @@ export interface EventExport {
 /** Events to export, oldest first. */
 export interface ExportedEvents {
   count(): Promise<number>
-  /** Reads the records in order, from after a position. Only few of them are in memory at a time. */
+  /** Reads the records in order, starting after a position. Only a few of them are in memory at a time. */
   read(after?: string): AsyncIterable<ExportRecord>
 }

@@ -21,13 +21,15 @@ const earliest = new Date('2015-01-01T00:00:00Z')
 /** Default start of the range of views. */
 const defaultFrom = '-7d'
 
-/** Maximum number of periods: more would be unreadable, and a long array for the database to search. */
+/**
+ * Maximum number of periods: more would be unreadable, and the database would have to search a long array.
+ */
 const mostPeriods = 10_000
 
 /**
  * Parses the dates of a view: `2026-01-31`, a time in ISO 8601, `-7d`, `-1mStart`, `mStart`, `all`. The range
  * includes the whole day of `dateTo`.
- * @throws Refusal if one of them is none of these.
+ * @throws Refusal if a date has none of these forms.
  */
 export function readDateRange(
   { dateFrom, dateTo }: { dateFrom: string | undefined; dateTo: string | undefined },

@@ -111,7 +111,7 @@ function answer(status: number, { code, detail, attr }: Omit<ErrorBody, 'type'>)
   return { status, body: { type: typeOf(status, code), code, detail, attr } }
 }
 
-/** An answer for a request that cannot be served now, but can be repeated unchanged in a second. */
+/** The answer to a request that cannot be served now but can be repeated unchanged in a second. */
 export function unavailableRefusal(code: string, detail: string) {
   const body: ErrorBody = { type: 'server_error', code, detail, attr: null }
   return { status: 503, body, headers: { 'retry-after': '1' } } satisfies WordedProblem

@@ -13,7 +13,7 @@ import {
 /** Next to the code, ignored by Git. */
 const defaultFolder = path.join(import.meta.dirname, '..', '..', '.data')
 
-/** Every setting, in the order of the help and of the table in server/README.md. */
+/** Every setting, in the order used by the help and the table in server/README.md. */
 export const settings = {
   host: {
     variable: 'HOST',

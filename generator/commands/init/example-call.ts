@@ -10,7 +10,7 @@ export interface ExampleCall {
   readonly call: string
 }
 
-/** A call without arguments, or of the first operation if all need some. */
+/** A call without arguments or, if all operations need some, a call to the first. */
 export function exampleCall(operations: readonly Operation[], model: Model): ExampleCall | undefined {
   const needsNothing = operations.find(
     ({ descriptor: { method, parameters = [], requestBody } }) =>

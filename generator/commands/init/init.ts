@@ -31,7 +31,8 @@ import { projectRoles, rolesGiven, rolesLine } from './role-of.ts'
 /**
  * Sets up a project: writes a configuration and scripts, and generates. Writes nothing if the document is
  * wrong.
- * @throws {UsageError} if there is a configuration already, no package.json, or no clear choice of document.
+ * @throws {UsageError} if there already is a configuration, or no package.json, or no clear choice of
+ * document.
  * @throws {ProblemsError} if the document is wrong.
  */
 export async function initCommand({ given, progress }: { given: Given; progress: Progress }): Promise<0 | 1> {
@@ -103,7 +104,7 @@ const PACKAGE_OUTPUTS: readonly Output[] = ['client']
 
 const NOTHING = { code: 0, outputs: [] } as const
 
-/** Outputs from the command line, or for the project's role, with a line about the reason. */
+/** Outputs from the command line, or outputs for the project's role, with a line that explains the choice. */
 async function outputsOf(options: {
   readonly given: Given
   readonly project: InitProject

@@ -8,13 +8,13 @@ import { readDocument } from '../../pipeline/read-document.ts'
 
 export interface ReadWithin {
   readonly model: Model
-  /** Root that was needed, as an absolute path. */
+  /** The root that the document needed, as an absolute path. */
   readonly root?: string
 }
 
 /**
- * Reads a document whose references may leave its folder. The root becomes the nearest folder above with all
- * referenced files, at most the repository.
+ * Reads a document whose references may leave its folder. The root becomes the nearest folder above that
+ * contains all referenced files, at most the repository.
  * @throws {ProblemsError} if the document is wrong, or refers to a file outside the repository.
  */
 export async function readProjectDocument(config: ResolvedConfig): Promise<ReadWithin> {
@@ -38,7 +38,7 @@ function leavesRoot(error: unknown): boolean {
   )
 }
 
-/** Folders above, from the nearest to the git repository's; none outside a repository. */
+/** The folders above, from the nearest to the root of the git repository; none outside a repository. */
 function foldersAbove(start: string): readonly string[] {
   const above: string[] = []
   for (let place = start; ; place = dirname(place)) {

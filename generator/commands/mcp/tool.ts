@@ -38,7 +38,7 @@ export function toolInputSchema({ properties, required = [] }: Tool): Input {
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-/** @throws {UsageError} if the arguments do not fit the tool's schema. */
+/** @throws {UsageError} if the arguments do not match the tool's schema. */
 export function checkedToolInput(tool: Tool, input: unknown): Input {
   const given = input ?? {}
   const misfit = schemaIn({ definitions: {} }, toolInputSchema(tool)).misfit(given)
@@ -58,14 +58,14 @@ export function toolInputText(input: Input, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Maximum length of an answer, so that it is read whole. */
+/** Maximum length of an answer that agents still read whole. */
 const MOST_CHARACTERS = 12_000
 
 export function boundedToolText(text: string, most: number = MOST_CHARACTERS): string {
   return text.length <= most ? text : `${text.slice(0, most)}\n[${text.length - most} more characters]`
 }
 
-/** The first entries, one a line, and the number of others. */
+/** The first entries, one per line, and how many more there are. */
 export function listedForAgent<Entry>(
   entries: readonly Entry[],
   most: number,

@@ -9,7 +9,7 @@ import { EntryScanner } from './entry-scanner.ts'
 /** Bytes read at a time. */
 const CHUNK = 2 ** 18
 
-/** HTTP Archives on disk, which may exceed memory: one entry at a time is read. */
+/** HTTP Archives on disk, which may be larger than memory, so it reads one entry at a time. */
 export class Archives {
   readonly #files: readonly string[]
 
@@ -50,7 +50,7 @@ function* exchangesOf(file: string): Generator<Recorded> {
   }
 }
 
-/** @throws {SyntaxError} if it is not JSON. @throws {HarError} without `log.entries`. */
+/** @throws {SyntaxError} if the file is not JSON. @throws {HarError} without `log.entries`. */
 function* entriesOf(file: string): Generator<unknown> {
   const opened = open(file)
   const scanner = new EntryScanner()

@@ -2,10 +2,10 @@ import type { Recorded } from '@concordat/contract/passive'
 
 /** Maximum characters of bodies kept. */
 const MOST_TEXT = 64 * 2 ** 20
-/** Maximum exchanges of one kind kept: more of the same show nothing new. */
+/** Maximum number of exchanges of one kind to keep: more of the same show nothing new. */
 const MOST_ALIKE = 200
 
-/** Keeps exchanges within limits, to be examined again. */
+/** Keeps exchanges, up to limits, to examine them again. */
 export class KeptTraffic {
   readonly #kept: Recorded[] = []
   readonly #alike = new Map<string, number>()
@@ -31,7 +31,7 @@ export class KeptTraffic {
   }
 }
 
-/** Method, status and path, without parts of the path that look like item names. */
+/** Method, status and path, without the parts of the path that look like item names. */
 function kindOf({ request: { method, url }, status }: Recorded): string {
   const path = new URL(url).pathname
     .split('/')

@@ -10,7 +10,7 @@ import {
   reachOfChange,
 } from './words.ts'
 
-/** Maximum number of warnings shown in full; errors always are. */
+/** Maximum number of warnings shown in full; errors are always shown in full. */
 const WARNINGS = 4
 /** Maximum number of kinds listed for the operations that are not shown. */
 const KINDS = 6

@@ -4,7 +4,7 @@ import { ROOT } from '../../package/root.ts'
 
 /**
  * Reads a file of the runtime by its path in the package: "client/client.ts", "package.json". The published
- * command replaces this function by the texts (`build/inline-sources.ts`).
+ * command replaces this function with the texts (`build/inline-sources.ts`).
  */
 export function runtimeSource(path: string): string {
   return readFileSync(join(ROOT, 'runtime', path), 'utf8')

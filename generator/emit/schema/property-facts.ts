@@ -33,7 +33,7 @@ export class PropertyFacts {
 
   /**
    * Schemas of a property in an object's schema, its references and `allOf` parts: one, or one for each
-   * alternative if only these declare it. Empty if it is not declared, or not by all alternatives.
+   * alternative if only alternatives declare it. Empty if nothing declares it, or not every alternative does.
    */
   schemas(schema: JsonSchema | undefined, property: string): readonly SchemaObject[] {
     return this.#of(property).schemas.of(schema)
@@ -113,8 +113,8 @@ function declared(own: (schema: SchemaObject) => JsonSchema | undefined): FactRu
 }
 
 /**
- * Rules for enumerated values: the intersection over a schema, its reference and `allOf` parts, the union
- * over alternatives.
+ * Combines enumerated values: intersects those of a schema, its reference and its `allOf` parts, and unites
+ * those of its alternatives.
  */
 function commonValues(own: (schema: SchemaObject) => Values): FactRules<Values> {
   return {

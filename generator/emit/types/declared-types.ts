@@ -80,7 +80,7 @@ function objectOf({ name, schema }: NamedSchema): Code | undefined {
   return enumeration && enumerationObject(name, enumeration)
 }
 
-/** Comment on the view of a schema with two types; nothing if it has one. */
+/** Comment that names the view of a schema with two types; empty if the schema has one type. */
 function viewDoc({ view, pointer }: NamedSchema, twins: ReadonlySet<string>): string | undefined {
   if (!twins.has(pointer)) return undefined
   return view === 'write'

@@ -8,8 +8,8 @@ import { definitionName, reachableNodes, walkSchema } from '../../model/schema/r
 import { PropertyFacts } from '../schema/property-facts.ts'
 
 /**
- * Open schemas among those that list texts or numbers: all that list several, but for those that tell the
- * alternatives of a union apart. A value that is open narrows nothing.
+ * The open schemas among those that enumerate texts or numbers: every schema with several values, except
+ * those that tell the alternatives of a union apart, since an open value narrows nothing.
  */
 export function openSchemas(model: Pick<Model, 'schemas' | 'operations'>): (schema: JsonSchema) => boolean {
   const definitions = new Map(model.schemas.map(({ name, schema }) => [name, schema]))
@@ -46,7 +46,7 @@ class ClosedSchemas {
     return this.#schemas.has(schema)
   }
 
-  /** Adds those of all unions inside a schema. */
+  /** Adds the closed schemas of all unions inside a schema. */
   addThoseOf(schema: JsonSchema): void {
     walkSchema(schema, ({ anyOf, oneOf, discriminator }) => {
       for (const branches of [anyOf, oneOf]) {
@@ -60,7 +60,7 @@ class ClosedSchemas {
     })
   }
 
-  /** Adds whatever gives a property of an object its values. */
+  /** Adds every schema that gives a property of an object its values. */
   addProperty(object: JsonSchema, name: string): void {
     const declared = [...this.#parts.of(object)].flatMap(({ properties = {} }) =>
       Object.hasOwn(properties, name) ? [properties[name] ?? true] : [],

@@ -22,13 +22,15 @@ export type ReadFailure =
   | { readonly reason: 'unreadable'; readonly message: string; readonly isUnreached: boolean }
   | { readonly reason: 'syntax'; readonly problem: FileProblem }
 
-/** Maximum size of a file; the largest known real document has 13 MB. */
+/** Maximum size of a file; the largest known real document is 13 MB. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 export interface ReaderOptions {
   /** URL of the folder, on disk or network, that files must be in. */
   readonly root: string
-  /** Reads files below a root on the network, or allowed ones; without it no request is made. */
+  /**
+   * Reads files below a root on the network, or files that the user allowed; without it, no request is sent.
+   */
   readonly remote?: RemoteFiles
   /** URLs of the files that the user named; these may be anywhere. */
   readonly named: readonly string[]
@@ -38,13 +40,13 @@ export interface ReaderOptions {
  * Reads a document with every file that it refers to.
  *
  * swagger-parser fetches referenced files, each once and in parallel; it is loaded only if there are any. It
- * follows a `$ref` in every object, though, and would load those in examples (its issue 160). So instead of a
- * file it gets a list of the references in places where OpenAPI knows them; positions in a referenced file
- * follow from the reference.
+ * follows a `$ref` in every object, though, even in examples (its issue 160). So instead of a file it gets a
+ * list of the references in places where OpenAPI allows them; positions in a referenced file follow from the
+ * reference.
  */
 export class DocumentReader {
   readonly addresses = new Addresses()
-  /** Keys that objects of JSON files repeat, with the files. */
+  /** Keys that objects in JSON files repeat, with the files. */
   readonly repeatedKeys: (RepeatedKey & { readonly file: string })[] = []
   readonly #root: string
   readonly #remote: RemoteFiles | undefined
@@ -181,7 +183,10 @@ export class DocumentReader {
     this.#references.arrive(file)
   }
 
-  /** Reads a file. An unreadable one is empty for swagger-parser, which would otherwise stop at the first. */
+  /**
+   * Reads a file. swagger-parser gets an unreadable file as an empty one, since it would otherwise stop at
+   * the first.
+   */
   async #readFile(file: string): Promise<Buffer> {
     try {
       if (file.startsWith('file:')) return await this.#readLocal(file)
@@ -248,7 +253,7 @@ function isBelow(path: string, root: string): boolean {
   return !isAbsolute(way) && way.split(sep)[0] !== '..'
 }
 
-/** A code such as `ENOENT`, without the absolute path of the message. */
+/** A code such as `ENOENT`, without the absolute path that the message contains. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message

@@ -11,8 +11,8 @@ import type { Sources, Written } from '../source/sources.ts'
 import { ABSENT, type Report } from './misfit.ts'
 
 /**
- * Compares path templates with the operations' path parameters. A missing parameter is declared as a required
- * string; one without a template is left out.
+ * Compares path templates with the operations' path parameters. It declares a missing parameter as a required
+ * string and drops a parameter without a template.
  */
 export function fitPathParameters(
   document: DocumentObject,

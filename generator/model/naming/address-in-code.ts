@@ -2,14 +2,17 @@ import { pointerBelow, stepsOf } from '@concordat/runtime/pointer'
 import type { NameMember } from './name-members.ts'
 import { codeNameOf, type ParameterNaming } from './parameter-names.ts'
 
-/** Names in code of the members that a callback's address reads. If absent, they are the document's names. */
+/**
+ * The names that code gives to the members in a callback's address. If absent, code uses the document's
+ * names.
+ */
 interface NamesInCode {
   readonly parameters?: ParameterNaming | undefined
   readonly nameMember?: NameMember | undefined
 }
 
 /**
- * A callback's address with the parameter and body member names of code in its runtime expressions.
+ * A callback's address whose runtime expressions use code's names for parameters and body members.
  * @param address "{$request.body#/callback_url}?of={$request.query.topic_id}"
  */
 export function addressInCode(address: string, { parameters, nameMember }: NamesInCode): string {

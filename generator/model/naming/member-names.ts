@@ -5,7 +5,7 @@ import { beginSmall, isIdentifier } from './name.ts'
 interface NamedMember {
   /** Full name, before any words are dropped. */
   readonly name: string
-  /** The tag of its group; absent for an operation outside the groups. */
+  /** The tag for its group; absent for an operation outside the groups. */
   readonly tag?: string
 }
 

@@ -13,8 +13,9 @@ export type MemberNaming = 'camelCase' | ((member: MemberToName) => string)
 export type NameMember = (name: string) => string
 
 /**
- * Makes it from the configuration. camelCase keeps anything before the first letter: "_id", "@type".
- * @throws {UsageError} from the function that it returns, if a name is not a string.
+ * Creates the function from the configuration. camelCase keeps anything before the first letter: "_id",
+ * "@type".
+ * @throws {UsageError} The returned function throws it if a name is not a string.
  */
 export function memberNaming(naming: MemberNaming): NameMember {
   const known = new Map<string, string>()

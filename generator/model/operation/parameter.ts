@@ -44,7 +44,7 @@ export class ParameterReader {
     this.#naming = naming
   }
 
-  /** Component parameters in use, with unique names; one object for each. */
+  /** Component parameters in use, one object each, with unique names. */
   get components(): ReadonlyMap<ParameterDescriptor, string> {
     return this.#components.names
   }
@@ -146,7 +146,7 @@ function serialization({ in: location, style, explode }: ParameterObject) {
   }
 }
 
-/** Tells if a bound includes its own value; empty for a parameter that is no bound or does not say. */
+/** Says if a bound includes its own value; empty for a parameter that is not a bound or does not say. */
 function edgeOf(name: string, description: string): Pick<ParameterDescriptor, 'edge'> {
   const edge = rangeEnd(name) === undefined ? undefined : descriptions.edgeOf(description)
   return edge === undefined ? {} : { edge }

@@ -4,24 +4,24 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { Facets } from '../schema/facts/facets.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 
-/** A value of a body that is neither object nor array. */
+/** A value in a body that is neither an object nor an array. */
 export interface AnswerValue extends Facets {
   readonly path: MemberPath
   /** Last step of the path, normalised. */
   readonly name: string
   /** Normalised name of the object around it; empty at the root. */
   readonly container: string
-  /** True if the last page may omit it, or have null or an empty string. */
+  /** True if the last page may omit it, or have null or an empty string instead. */
   readonly canBeAbsent: boolean
 }
 
-/** An array that every alternative of a body has. */
+/** An array in every alternative of a body. */
 export interface ItemArray {
   readonly path: MemberPath
   readonly item: JsonSchema
 }
 
-/** Place of a value in a body. Facts about it are read on demand, since most bodies are never asked. */
+/** Place of a value in a body. Facts about it are read on demand, since most bodies are never examined. */
 export class ValuePlace {
   readonly path: MemberPath
   readonly #read: () => AnswerValue
@@ -101,7 +101,7 @@ export class BodyReader {
     }
   }
 
-  /** An array of alike items. A tuple is none: each of its positions has a meaning. */
+  /** An array of similar items. A tuple is not one, since each of its positions has a meaning. */
   #listAt(path: MemberPath, schema: JsonSchema | undefined, item: JsonSchema): readonly ItemArray[] {
     const isTuple =
       item === false || this.#facts.parts(schema).some(({ prefixItems }) => prefixItems !== undefined)
@@ -127,7 +127,7 @@ function isOfPaging(path: MemberPath): boolean {
   return path.length < 2 || (path.length < 4 && parts.ofPages.has(path.at(-1) ?? ''))
 }
 
-/** True if a string may be empty, as on the last page. An empty string is no URL. */
+/** True if a string may be empty, as on the last page. An empty string is not a URL. */
 function canBeEmpty({ types }: Facets, parts: ReturnType<SchemaFacts['parts']>): boolean {
   const isBound = ({ format, pattern, minLength = 0, ...part }: (typeof parts)[number]): boolean =>
     format !== undefined || pattern !== undefined || minLength > 0 || 'enum' in part || 'const' in part

@@ -41,7 +41,7 @@ export function pagingByLinkHeader({ operation, parameters }: PagingSubject): Pa
   return name === undefined ? undefined : { next: { from: 'header', name } }
 }
 
-/** The same if only prose mentions the header: followed if an answer has it. */
+/** The same for a header that only prose mentions; callers follow it if an answer has it. */
 export function pagingByToldLinkHeader({
   operation,
   parameters,
@@ -62,8 +62,8 @@ interface LinkMembers {
 }
 
 /**
- * Paging by the "next" link in an array of links beside the items. Proof is a "next" relation in the schema,
- * or a parameter for paging. The last page has no such link.
+ * Paging by the "next" link in an array of links beside the items. A "next" relation in the schema or a
+ * parameter for paging proves it. The last page has no such link.
  */
 export function pagingByLinkList({
   operation,

@@ -4,7 +4,7 @@ import type { CommandName } from './commands.ts'
 /** A member of a configuration object. */
 export interface OptionMember<Value = unknown> {
   readonly kind: Kind<Value>
-  /** Purpose in Markdown: a sentence with a small first letter and no full stop. */
+  /** Purpose in Markdown: a sentence that starts in lower case and has no full stop. */
   readonly means: string
   readonly isRequired?: boolean
   /** Default: a value, or a description if it depends on something. */
@@ -19,7 +19,10 @@ export interface Flag {
   readonly short?: string
   /** Placeholder of the value in help: "FILE". Without one the option is a flag. */
   readonly value?: string
-  /** Commands that accept it; `configured`: all that read a configuration, or a document instead. */
+  /**
+   * Commands that accept it; `configured` means every command that reads a configuration, or a document
+   * instead.
+   */
   readonly commands: readonly CommandName[] | 'all' | 'configured'
   /** How the command for repeating a check includes it. Default: not at all. */
   readonly replay?: 'as-given' | 'without-secret' | 'hidden'
@@ -29,7 +32,7 @@ export interface Flag {
 export interface Option<Value = unknown> extends OptionMember<Value> {
   /** Command line form; absent if only the configuration has it. */
   readonly flag?: Flag
-  /** Environment variable. It takes precedence over the configuration, the command line over both. */
+  /** Environment variable. It overrides the configuration, and the command line overrides both. */
   readonly variable?: string
   /** Heading in help and docs/configuration.md. */
   readonly topic: Topic

@@ -19,23 +19,23 @@ export interface Kind<Value = unknown> {
   readonly type: string
   /** Completes "… is not …" and "Expected: …": "a number above 0". */
   readonly expected: string
-  /** The same for one value on the command line, if that differs. */
+  /** The same for one value on the command line, if it differs there. */
   readonly expectedText?: string
   /** JSON Schema of the values in JSON or YAML; absent if only code can have them. */
   readonly schema?: JsonValues
-  /** Kinds that it is made of, for walking declarations. */
+  /** Kinds that this kind is made of, for code that walks declarations. */
   readonly parts?: readonly Kind[]
   /** Accepted texts, if there are few: the closest is suggested for a wrong one. */
   readonly names?: readonly string[]
   /** Problems of a configuration value of any type. */
   check(value: unknown, path: OptionPath): readonly ValueProblem[]
-  /** Value of a command line text; `undefined` if it is not valid. */
+  /** The value that a command line text means; `undefined` if it is not valid. */
   read?(text: string): Value | undefined
   /** The value with absolute paths. */
   resolve?(value: Value, folder: string): Value
   /** Value of an option given several times. Default: the last. */
   gather?(values: readonly Value[]): Value
-  /** Combines the configuration's value with the command line's. Default: the command line's. */
+  /** Combines the configuration's value with the command line's. Default: the command line's value wins. */
   merge?(before: Value, after: Value): Value
 }
 

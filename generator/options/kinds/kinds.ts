@@ -53,13 +53,13 @@ export const path: Kind<string> = plainKind({
   resolve: (value, folder) => resolve(folder, value),
 })
 
-/** A path, or an address, which is unchanged. */
+/** A path, or an address, which stays unchanged. */
 export const pathOrAddress: Kind<string> = {
   ...path,
   resolve: (value, folder) => (/^https?:/.test(value) ? value : resolve(folder, value)),
 }
 
-/** True or false; on the command line an option without a value. */
+/** True or false; on the command line, an option without a value. */
 export const flag: Kind<boolean> = plainKind({
   type: 'boolean',
   expected: 'true or false',
@@ -121,11 +121,11 @@ export function oneOfKind<const Names extends readonly string[]>(...names: Names
   })
 }
 
-/** How the command line extends a list: its items replace the configuration's, or are added. */
+/** How the command line extends a list: its items replace the configuration's items or are added to them. */
 export type Joining = 'replaces' | 'adds'
 
 /**
- * A list; on the command line a repeatable option.
+ * A list; on the command line, a repeatable option.
  * @param items their name in sentences: "paths".
  */
 export function listKind<Item>(

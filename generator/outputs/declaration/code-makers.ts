@@ -10,7 +10,7 @@ import {
 import { docComment } from '../../emit/print/comment.ts'
 import { importedType, importedValue } from '../../emit/print/modules.ts'
 
-/** Creates code. Text of a document is escaped, so that it cannot become code. */
+/** Creates code. Text from a document is escaped, so that it cannot become code. */
 export interface CodeMakers {
   /** Joins fixed text and code: source`export type ${name} = ${type}`. */
   source(fixed: TemplateStringsArray, ...codes: readonly Code[]): Code
@@ -25,7 +25,7 @@ export interface CodeMakers {
   literal(value: unknown, indent?: number): Code
   /** A doc comment. */
   docComment(paragraphs: readonly string[], indent?: number): Code
-  /** A class, function or constant of a module; modules of the output have no extension: "./client". */
+  /** A class, function or constant from a module; the output's own modules have no extension: "./client". */
   importedValue(name: string, from: string): Code
   /** A type of a module. */
   importedType(name: string, from: string): Code

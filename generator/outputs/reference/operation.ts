@@ -72,7 +72,7 @@ function contentView(
   )}`
 }
 
-/** Content of an answer, with the document's examples. */
+/** The content of an answer, with the document's examples. */
 function withExamples(
   content: Readonly<Record<string, MediaTypeDescriptor>>,
   shown: ResponseExamples[string][string] = {},

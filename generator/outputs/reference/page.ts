@@ -11,7 +11,7 @@ import { STYLE } from './style.ts'
 /**
  * `reference/index.html`: a self-contained page of all operations and schemas. It loads nothing and runs only
  * its own script. Texts from the document are escaped, and a content security policy stops anything missed.
- * @param header of generated files, a comment of TypeScript.
+ * @param header The header of generated files, a TypeScript comment.
  */
 export function emitReference(model: Model, header: string): string {
   const examples = responseExamples(model)

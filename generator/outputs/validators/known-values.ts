@@ -4,7 +4,7 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 /** Types whose text needs no conversion. */
 const WRITTEN_SO: readonly string[] = ['string', 'object']
 
-/** Defaults of absent members and the meaning of texts, for the schemas of a document. */
+/** Defaults for absent members and the meaning of texts, for the schemas in a document. */
 export class KnownValues {
   readonly #schemas: Schemas
 
@@ -20,7 +20,7 @@ export class KnownValues {
     return value !== undefined && schema.allows(value) ? value : undefined
   }
 
-  /** Shape of the value that a text means; `undefined` if it is only text. */
+  /** Shape of the value that a text means; `undefined` if it is just text. */
   textsOf(written: JsonSchema): TextsShape | undefined {
     const alternatives = this.#schemas.of(written).alternatives
     const types = [...new Set(alternatives.flatMap((each) => each.types))]

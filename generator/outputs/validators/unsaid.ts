@@ -6,16 +6,14 @@ import type { OutputPrint } from '../declaration/output.ts'
 import { judgingKeywords } from '../schemas/words.ts'
 import type { ValidatorLibrary } from './library.ts'
 
-/**
- * Keywords that libraries can express, unless `isUnsaid` objects; each library has its own bounds besides.
- */
+/** Keywords that libraries can express, unless `isUnsaid` objects; each library has further limits. */
 const SAID = [
   ...['$ref', '$id', '$anchor', '$dynamicAnchor', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not'],
   ...['discriminator', 'pattern', 'format', 'items', 'properties', 'required', 'additionalProperties'],
 ]
 
 /**
- * Facts that decide which keywords are dropped: the library's keywords, and facts about the model's schemas.
+ * Facts that decide which keywords are dropped: the library's keywords and facts about the model's schemas.
  */
 export interface Said {
   readonly library: ValidatorLibrary

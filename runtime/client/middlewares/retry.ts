@@ -17,9 +17,9 @@ export interface RetryOptions {
 }
 
 /**
- * Repeats a call after a network failure, a timeout, or 429, 502, 503 or 504: at the time in `Retry-After`,
- * else after pauses that double. Only idempotent methods and calls with an idempotency key are repeated. A
- * stream body is sent once.
+ * Repeats a call after a network failure, a timeout, or 429, 502, 503 or 504. It waits until the time in
+ * `Retry-After`, or else for pauses that double. Only idempotent methods and calls with an idempotency key
+ * are repeated. A stream body is sent once.
  */
 export function retry({ retries = 2, idempotencyHeader, anyMethod = false }: RetryOptions = {}): Middleware {
   return async (given, next, sending) => {

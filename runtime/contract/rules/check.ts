@@ -24,21 +24,21 @@ export interface Check {
   readonly code: string
   /** Common assertion of its rules, in words for users. */
   readonly description: string
-  /** Its rules. A finding in sentences of its own breaks the first. */
+  /** Its rules. A finding written in its own sentences counts against the first rule. */
   readonly assertions: readonly Assertion[]
-  /** Example of a violation, as a person would tell it in a sentence, for docs/rules.md. */
+  /** Example of a violation, as a person would describe it in a sentence, for docs/rules.md. */
   readonly example: string
   /** Change that mends a violation, in the server or in the document. */
   readonly fix: string
-  /** A credential without which there is nothing to send: the rule is not run if the target has none. */
+  /** A credential that the rule's requests need: the rule is not run if the target has none. */
   readonly needs?: 'another tenant' | 'chosen scopes'
-  /** It asks who gets in, so that an operation which lets nobody in has something to say. */
+  /** Set if the rule asks who gets in, so that it also judges an operation that lets nobody in. */
   readonly judgesAccess?: true
   applies(operation: OperationDescriptor, document: DocumentDescriptor): boolean
-  /** Assertion of the rule about this operation, as the rest of a test's title: without the code. */
+  /** The rule's assertion about this operation, as the rest of a test's title, without the code. */
   title(operation: OperationDescriptor): string
   /**
-   * @returns the violations; empty when the operation keeps it. `NotRun` when nothing could be compared.
+   * @returns the violations, none if the operation keeps the rule; `NotRun` if nothing could be compared.
    * @throws NotRun when there is no way to find out.
    */
   run(context: CheckContext, operation: OperationDescriptor): Promise<Verdict>
@@ -53,13 +53,13 @@ interface Sighting {
    * decides.
    */
   readonly brokenInBase?: (base: OperationDescriptor) => boolean
-  /** The outcome that the request should have had, if the finding is that it did not. */
+  /** The outcome that the request should have had, if the finding is that it had a different one. */
   readonly expecting?: Finding['expecting']
   readonly cause?: Cause
   readonly answer: Answer
   /**
-   * Answers that it was held against, when they are not those that made or changed the item: the other page,
-   * the other read.
+   * Answers that it was compared with, other than those that made or changed the item: the other page, the
+   * other read.
    */
   readonly beside?: readonly Answer[]
 }
@@ -72,12 +72,12 @@ export interface Violation extends Sighting, Said {
   readonly weight?: Weight
 }
 
-/** A violation as data: the suite has the words. */
+/** A violation as data, for which the suite has the words. */
 export interface KnownViolation extends Sighting {
   /** The rule that is broken. */
   readonly breaks: Assertion
   readonly fact: Fact
-  /** Texts of a rule that knows more than the kind says. */
+  /** Texts from a rule that knows more than the kind says. */
   readonly wrong?: string
 }
 
@@ -85,8 +85,8 @@ export interface KnownViolation extends Sighting {
 export type ValidateSchema = (schema: JsonSchema) => Validate
 
 /**
- * Part of the run's items that the rules may use. Where something cannot be had, there is nothing to compare:
- * each of its functions throws NotRun then.
+ * The part of the run's items that rules may use. If an item cannot be had, there is nothing to compare, so
+ * each function throws NotRun.
  */
 export interface RulePool
   extends Pick<
@@ -101,7 +101,7 @@ export interface RulePool
   resourceFor(operation: OperationDescriptor): ResourceDescriptor
 }
 
-/** Functions of an object, without the reasons that they return where something is missing. */
+/** An object's functions, without the reasons that they return if something is missing. */
 type Needed<Owner, Names extends keyof Owner> = {
   readonly [Name in Names]: Owner[Name] extends (...given: infer Given) => Promise<infer Result>
     ? (...given: Given) => Promise<Exclude<Result, Missing>>
@@ -109,8 +109,8 @@ type Needed<Owner, Names extends keyof Owner> = {
 }
 
 /**
- * Context of a check. It asks; the suite keeps the record: items that were made, requests that were spent,
- * and when there is nothing to tell.
+ * Context of a check. The check asks; the suite records created items, spent requests, and whether there is
+ * nothing to report.
  */
 export interface CheckContext {
   readonly document: DocumentDescriptor
@@ -119,16 +119,18 @@ export interface CheckContext {
   readonly baseValidator: ValidateSchema
   /** True if answers may have members that their schema does not name. */
   readonly undocumentedFields: UndocumentedFields
-  /** The same stream for the same seed, check and operation, whatever ran before. */
+  /** A stream that is the same for the same seed, check and operation, whatever ran before. */
   readonly random: Random
-  /** Requests that the operation gets from all rules together. */
+  /** The number of requests that all rules together may send to the operation. */
   readonly budget: Budget
   /** Credentials of the run, by security scheme. */
   readonly credentials: Readonly<Record<string, string>>
-  /** True if there are credentials that may only read, and a way to get some with chosen scopes. */
+  /**
+   * True if there are read-only credentials; `hasScopes`, if the target can create some with chosen scopes.
+   */
   readonly hasReader: boolean
   readonly hasScopes: boolean
-  /** Values of path parameters of the other tenant, by name. */
+  /** The other tenant's values for path parameters, by name. */
   readonly otherTenantPath: Readonly<Record<string, string>>
   /** Valid requests, and the items that they go to. */
   readonly pool: RulePool
@@ -136,21 +138,20 @@ export interface CheckContext {
   /**
    * Sends a valid request: with the given path binding. Otherwise a GET is sent once for all callers, and any
    * other method is sent anew to a separate item.
-   * @throws NotRun when none can be made, or when it is expected to succeed and does not.
+   * @throws NotRun if no request can be made, or if it does not succeed although it should.
    */
   call(
     operation: OperationDescriptor,
     options?: { readonly at?: Pick<Fixture, 'binding'>; readonly expecting?: 'success' },
   ): Promise<Call>
   /**
-   * Sends one request as a rule thought of it. Chooses the fixture and the credentials, takes note of what
-   * was made and removed, and forgets items that are spent.
-   * @throws NotRun when no request can be made, and when the answer tells nothing about the rule: the
-   *   operation is not
-   * implemented, or the other tenant's credential is not known at all.
+   * Sends one request as a rule planned it. Chooses the fixture and the credentials, records which items were
+   * made and removed, and drops items that are spent.
+   * @throws NotRun if no request can be made, or if the answer says nothing about the rule: the operation is
+   * not implemented, or the server does not know the other tenant's credential at all.
    */
   attempt(operation: OperationDescriptor, attempt: Attempt): Promise<Call>
-  /** Looks at something, by a request that changes nothing. @returns Whatever was answered. */
+  /** Sends a request that changes nothing. @returns The answer, whatever it is. */
   read(plan: RequestPlan, as?: AttemptCaller): Promise<Answer>
   /**
    * Does a task for each item, several at a time, in the items' order. Use it for requests that do not depend

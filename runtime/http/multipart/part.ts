@@ -41,7 +41,7 @@ function mediaTypeNamed(documented: string | undefined): string | undefined {
 }
 
 /**
- * Text of a value that is no file, in a media type: as JSON a string has its quotes.
+ * Text of a value that is not a file, in a media type. In JSON, a string keeps its quotes.
  * @throws {SerializationError} for an object in a media type that is not JSON; as plain text it is JSON too.
  */
 export function writePartText(value: unknown, documented: string | undefined): string {

@@ -18,7 +18,7 @@ import { problemHeader } from './problem-words.ts'
 import { writeAnswer } from './write-answer.ts'
 
 /**
- * Answers a valid request: as the caller prefers, else from the mock's state.
+ * Answers a valid request: as the caller prefers, or else from the mock's state.
  * @throws HttpProblem for an item that does not exist, or if the document requires an impossible value.
  */
 export function answerRequest(granted: Granted): HandlerAnswer {

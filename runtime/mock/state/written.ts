@@ -29,7 +29,9 @@ export function itemWritten(sent: Sent, collection: Collection): WrittenItem {
   return first
 }
 
-/** The members of each item in a body: of a single item, possibly in an envelope, or of those in a list. */
+/**
+ * The members of each item in a body, which has a single item, possibly in an envelope, or a list of items.
+ */
 export function allItemsWritten(sent: Sent, collection: Collection): readonly WrittenItem[] {
   const { operation, world, body } = sent
   const content = Object.values(operation.requestBody?.content ?? {})

@@ -56,7 +56,7 @@ function checkOf<T>(site: Site, { keywords, general, compileOf, type }: Parts<T>
   return finish(within(everyCheck(sizes), inOrder(others, shallow)))
 }
 
-/** Runs all checks: in the order of the schema if issues are wanted, else the shallow ones first. */
+/** Runs all checks: in the schema's order if issues are wanted, otherwise the shallow ones first. */
 function inOrder<T>(checks: readonly Check<T>[], shallow: readonly Check<T>[]): Check<T> {
   const told = everyCheck(checks)
   if (shallow.every((check, index) => check === checks[index])) return told

@@ -18,7 +18,7 @@ export interface Exporters {
   /** Maximum number of processes. */
   readonly most: number
   /**
-   * Makes an attempt of a run in one of the processes. If the process dies, the attempt has failed.
+   * Attempts a run in one of the processes. If the process dies, the attempt has failed.
    * @throws Error if the service stops or the database becomes unavailable during the attempt.
    */
   attempt(run: RunKey, signal: AbortSignal): Promise<AttemptOutcome>
@@ -33,7 +33,10 @@ export interface ExporterOptions extends Omit<ExportingSettings, 'target'> {
   readonly most: number
 }
 
-/** Milliseconds for a run to end after a stop or its time limit, before its process is killed. */
+/**
+ * How long a run may take to end after a stop or its time limit before its process is killed, in
+ * milliseconds.
+ */
 const patience = 30_000
 
 /** Processes are started on demand and kept. */
@@ -144,7 +147,7 @@ async function after(milliseconds: number, signal: AbortSignal, act: () => void)
   }
 }
 
-/** V8 ends a process that is out of memory by SIGABRT, which some systems report as code 134. */
+/** V8 ends a process that is out of memory with SIGABRT, which some systems report as code 134. */
 function reasonOf({
   code,
   signal,

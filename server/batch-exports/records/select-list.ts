@@ -9,7 +9,7 @@ export type SelectList = readonly { readonly alias: string; readonly expression:
 /** A query in the form of the API. @see interface document, section 2.3, schema */
 export type QuerySchema = {
   readonly fields: { readonly expression: string; readonly alias: string }[]
-  /** The texts and numbers in expressions, which refer to them as `%(hogql_val_0)s`. */
+  /** The texts and numbers in expressions; the expressions refer to them as `%(hogql_val_0)s`. */
   readonly values: Record<string, unknown>
   /** The query as it was parsed. */
   readonly hogql_query: string
@@ -68,7 +68,7 @@ interface Token {
   readonly value: string
 }
 
-/** Maximum length of a query, beyond what people write; limits the work for one request. */
+/** Maximum length of a query: longer than people write, but it limits the work for one request. */
 const longestQuery = 10_000
 
 const tokenPattern =

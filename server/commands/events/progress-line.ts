@@ -1,4 +1,4 @@
-/** Shows a command's progress: on a terminal as a growing bar, else as a line from time to time. */
+/** Shows a command's progress: on a terminal as a growing bar, elsewhere as a line from time to time. */
 export interface ProgressLine {
   show(progress: { readonly step: string; readonly done: number; readonly total: number }): void
   /** Removes the bar. */

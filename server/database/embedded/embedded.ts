@@ -13,7 +13,7 @@ import {
   removeSocketFolder,
 } from './socket-folder.ts'
 
-/** A running PostgreSQL that this process started, or shares with others on the same data folder. */
+/** A running PostgreSQL that this process started or shares with other processes on the same data folder. */
 export interface EmbeddedPostgres {
   /** Address of its server and its role. */
   readonly connection: { readonly host: string; readonly user: string }
@@ -21,20 +21,21 @@ export interface EmbeddedPostgres {
   leave(): Promise<void>
 }
 
-/** The database for the service's tables unless another is named; `initdb` creates it. */
+/** The database for the service's tables unless the settings name another; `initdb` creates it. */
 export const defaultDatabase = 'postgres'
 
 /** Advisory lock that every process holds, shared, while it uses the server. */
 const presence = 7_305_111
 
 /**
- * Milliseconds without log output after which a start has failed. Recovery after a crash writes to the log.
+ * How long a start may go without log output before it counts as failed, in milliseconds. Recovery after a
+ * crash writes to the log.
  */
 const patience = 30_000
 
 /**
- * Milliseconds of retries while the processes of a killed server end. A dead orphan keeps its lock until the
- * init process reaps it, which can take many seconds on a busy machine.
+ * How long to retry while the processes of a killed server end, in milliseconds. A dead orphan keeps its lock
+ * until the init process reaps it, which can take many seconds on a busy machine.
  */
 const orphanPatience = 120_000
 
@@ -49,12 +50,11 @@ const settings = {
 }
 
 /**
- * Starts the PostgreSQL that npm installed on a data folder, which is created if missing, or joins the server
- * that runs there.
- * It needs no TCP port, install script or system account: the server listens on a unix socket in a private
- * folder and, if this process is root, runs as an unprivileged user. It survives a killed process; the next
- * one joins it. After a crash it is restarted on the same socket until it runs, since a full disk may prevent
- * a start.
+ * Starts the PostgreSQL that npm installed, on a data folder that is created if missing, or joins the server
+ * that runs there. It needs no TCP port, install script or system account: the server listens on a unix
+ * socket in a private folder and, if this process is root, runs as an unprivileged user. It survives a killed
+ * process; the next one joins it. After a crash it is restarted on the same socket until it runs, since a
+ * full disk may prevent a start.
  * @param dataFolder absolute path.
  * @throws Error with the server's log if it does not start.
  */
@@ -117,7 +117,10 @@ async function enter(
   throw new Error(`PostgreSQL did not respond for ${patience / 1000} seconds; its log is "${log}".`)
 }
 
-/** Connects and registers as a user of the server. Busy: the server is starting, recovering or stopping. */
+/**
+ * Connects and registers as a user of the server. "Busy" means that the server is starting, recovering or
+ * stopping.
+ */
 async function join({ socketFolder }: Postmaster): Promise<Client | 'busy' | 'absent'> {
   const client = new Client({
     host: socketFolder,
@@ -155,8 +158,8 @@ interface Launch {
   /** Lines added to the log since the start. */
   output(): string
   /**
-   * True if another server, or remains of one, had the same folder, or if its socket folder was removed with
-   * a server that ended.
+   * True if another server, or the remains of one, had the same folder, or if its socket folder was removed
+   * with a server that ended.
    */
   lostToAnother(): boolean
 }
@@ -215,8 +218,8 @@ async function leave(cluster: Cluster, keeper: Client): Promise<void> {
 }
 
 /**
- * Upgrades the shared lock to an exclusive one; true if no other process uses the server. Meanwhile new
- * processes wait, and start again after the stop.
+ * Upgrades the shared lock to an exclusive one; true if no other process uses the server. Meanwhile, new
+ * processes wait; they start the server again after the stop.
  */
 async function isAlone(keeper: Client): Promise<boolean> {
   try {

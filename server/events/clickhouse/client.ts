@@ -2,7 +2,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 
 /** ClickHouse to use. */
 export interface ClickhouseSource {
-  /** Servers of one ClickHouse, any of which can answer. */
+  /** The servers of a single ClickHouse; any of them can answer. */
   readonly urls: readonly string[]
   readonly user: string
   readonly password: string
@@ -17,11 +17,11 @@ export interface Clickhouse {
   readonly cluster: string | undefined
   readonly query: ClickHouseClient['query']
   /**
-   * Does work with a server, or with the next one if it cannot be reached.
+   * Does work with a server, or with the next one if that server cannot be reached.
    * @throws the last server's error.
    */
   attempt<Value>(work: (client: ClickHouseClient) => Promise<Value>): Promise<Value>
-  /** The same without selecting its database, which may not exist yet. */
+  /** Does work without selecting the database, which may not exist yet. */
   attemptOutside<Value>(work: (client: ClickHouseClient) => Promise<Value>): Promise<Value>
   close(): Promise<void>
 }

@@ -9,7 +9,7 @@ import { deleteClickhouseRows } from './write.ts'
 /** Maximum number of characters of ids in a statement: they are part of a URL, whose length servers limit. */
 const mostCharacters = 10_000
 
-/** Milliseconds between checks whether the captured events have arrived. */
+/** How often to check whether the captured events have arrived, in milliseconds. */
 const pause = 200
 
 /** @see EventStore.delete */

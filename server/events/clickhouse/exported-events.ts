@@ -15,7 +15,7 @@ import {
   textsParameter,
 } from './statement.ts'
 
-/** Number of records read at a time: each read scans the times of the span again. */
+/** Number of records to read at a time; each read scans the span's times again. */
 const chunk = 10_000
 
 /** Databases of events and of their persons. */
@@ -83,7 +83,7 @@ function isoOf(moment: string): string {
   return moment.replace(' ', 'T').replace(/\+00$/, 'Z')
 }
 
-/** ClickHouse's expression for a value; a constant text for values that come from PostgreSQL or are known. */
+/** ClickHouse's expression for a value; a constant text for values that are known or come from PostgreSQL. */
 function columnOf(value: Expression): ClickhouseStatement {
   if ('property' in value) return propertyOf(ch`e.texts`, value.property)
   if (!('column' in value)) return ch`''`

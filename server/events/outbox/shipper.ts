@@ -26,10 +26,10 @@ export interface Shipper {
 /** Advisory lock of the process that ships. */
 export const turn = 7_305_114
 
-/** Milliseconds between checks of an empty outbox: the longest wait of an event without other delays. */
+/** Milliseconds between checks of an empty outbox: the longest that an event waits without other delays. */
 const idlePause = 200
 
-/** Milliseconds to wait after a failure: the first time, and the maximum. */
+/** How long to wait after a failure, in milliseconds: the first time and at most. */
 const failurePause = { first: 250, most: 5000 }
 
 export interface ShipperParts {

@@ -25,10 +25,11 @@ export interface Acceptance {
 }
 
 /**
- * Makes the invited person a member, and creates a user if the e-mail address has none. The invite and others
- * to the same address are used up, and the other members are notified.
+ * Makes the invited person a member, and creates a user if the e-mail address has none. The invite and all
+ * other invites to the same address are used up, and the other members are notified.
  * @param email the address of the accepting person, which must be the invited one.
- * @throws Refusal for an invite that is unknown, expired or for another address, and for a member.
+ * @throws Refusal if the invite is unknown, expired or for another address, or the person is already a
+ * member.
  */
 export async function acceptInvite(
   { db, jobs }: Pick<Foundation, 'db' | 'jobs'>,

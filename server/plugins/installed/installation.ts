@@ -23,7 +23,7 @@ export interface Package {
   readonly fields: PluginFields
 }
 
-/** Files besides the manifest and the main file. */
+/** Files to read besides the manifest and the main file. */
 const otherFiles = ['frontend.tsx', 'site.ts']
 
 /** Downloads a version of a package for an organization and reads its plugin. @throws Refusal */
@@ -57,7 +57,8 @@ export async function findNewestPackage(
 }
 
 /**
- * Fields of a plugin from its files. Without a manifest only the capabilities of the code; without code none.
+ * The fields of a plugin, read from its files. Without a manifest, it has only the capabilities of the code;
+ * without code, none.
  */
 export function pluginFieldsOf(files: PluginFiles): PluginFields {
   const manifest = files[manifestName]
@@ -80,7 +81,7 @@ function chooseFiles(archive: readonly ArchiveFile[]): PluginFiles {
   return Object.fromEntries(chosen)
 }
 
-/** The file named by `main`, else the usual one. */
+/** The file that `main` names, or else the usual one. */
 function mainFile(main: string | undefined, exists: (name: string) => boolean): string | undefined {
   const wanted = main === undefined ? [] : [main.replace(/^\.\//, '')]
   return [...wanted, ...mainFiles].find((name) => name.length <= longestName && exists(name))

@@ -24,7 +24,7 @@ const sites: readonly RepositorySite[] = [
 const origins = { github: 'https://github.com/', gitlab: 'https://gitlab.com/' } as const
 
 /**
- * Parses the address of a repository's page at GitHub or GitLab, including a branch, a tag or a commit.
+ * Parses the address of a repository's page on GitHub or GitLab, including a branch, a tag or a commit.
  * @returns `undefined` for any other address.
  */
 export function readRepositoryAddress(url: string): PackageAddress | undefined {

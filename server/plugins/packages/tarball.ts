@@ -23,14 +23,14 @@ const mostBytes = 64 * 2 ** 20
 const mostEntries = 10_000
 
 /**
- * Maximum number of header records, since pax has a few for each file: limits the work for a package of
+ * Maximum number of header records, since pax has a few for each file: limits the work for a package that has
  * nothing else.
  */
 const mostRecords = 4 * mostEntries
 
 /**
- * Bytes read before other requests get a turn: if they are only headers, that takes some hundredths of a
- * second.
+ * Number of bytes to read before other requests get a turn; if they are all headers, that takes a few
+ * hundredths of a second.
  */
 const piece = 2 ** 20
 
@@ -78,7 +78,7 @@ interface GatheredFile {
   readonly chunks: readonly Buffer[]
 }
 
-/** Collects the files of an archive written to a parser, which stops if there are too many. */
+/** Collects the files of an archive that is written to a parser; the parser stops if there are too many. */
 function gatherFiles(parser: Parser): readonly GatheredFile[] {
   const files: GatheredFile[] = []
   const refuse = (message: string): void => parser.abort(new ArchiveError(message))

@@ -11,8 +11,9 @@ interface Parted {
 }
 
 /**
- * Splits headers. One that a security scheme of the document uses is its credential, which requests without
- * or with another credential omit: "X-Api-Key: k" for `apiKey`, "Authorization: Bearer t" for tokens.
+ * Splits headers. A header that one of the document's security schemes uses is that scheme's credential;
+ * requests with a different credential or none omit it: "X-Api-Key: k" for `apiKey`, "Authorization: Bearer
+ * t" for tokens.
  */
 export function splitCredentialHeaders(
   headers: Readonly<Record<string, Credential>>,

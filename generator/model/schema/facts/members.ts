@@ -16,7 +16,7 @@ type Members = ReadonlyMap<string, SchemaMember>
 export interface ObjectShape {
   /** Members in document order. */
   readonly members: Members
-  /** Names that every object must have, declared here or elsewhere. */
+  /** Names that every object must have, whether declared here or elsewhere. */
   readonly required: ReadonlySet<string>
 }
 
@@ -103,8 +103,8 @@ export const ITEMS: FactRules<JsonSchema | undefined> = {
 }
 
 /**
- * Properties that every object may have, without those of alternatives: first of references and parts, then
- * its own.
+ * Properties that every object may have, without those of alternatives: first the properties of references
+ * and parts, then the schema's own.
  */
 export const PROPERTIES: FactRules<ReadonlyMap<string, JsonSchema>> = {
   own: ({ properties = {} }) => (isEmpty(properties) ? NO_PROPERTIES : new Map(Object.entries(properties))),

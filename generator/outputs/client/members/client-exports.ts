@@ -9,7 +9,7 @@ export interface ClientExports {
   readonly api: string
   /** Name of the servers; absent if the document has none. */
   readonly servers?: string
-  /** Name of an operation's function; differs from the operation's if that is taken. */
+  /** Name of an operation's function; differs from the operation's name if that is taken. */
   operation(operation: Operation): string
   /** Names taken so far, for further exports of a client in several files. */
   readonly taken: TakenNames

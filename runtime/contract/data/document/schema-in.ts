@@ -54,8 +54,8 @@ const ALL_OF: ReadonlySet<string> = new Set(['allOf'])
 const ALTERNATIVES: ReadonlySet<string> = new Set(['anyOf', 'oneOf'])
 
 /**
- * The schemas and all schemas that apply to the same value, with references followed. Each of several
- * alternatives may apply.
+ * The schemas and all schemas that apply to the same value, with references followed. If there are
+ * alternatives, each may apply.
  */
 export function appliedSchemas(schemas: readonly Schema[]): readonly Schema[] {
   return withThose(schemas, IN_PLACE)
@@ -90,8 +90,8 @@ export function conjunctSchemas(schemas: readonly Schema[]): readonly Schema[] {
 }
 
 /**
- * The subtypes of a schema with a discriminator, by the values that select them; none if it selects
- * alternatives.
+ * The subtypes of a schema with a discriminator, by the values that select them; none if the discriminator
+ * selects alternatives.
  */
 function kindsOf(schema: Schema): ReadonlyMap<string, Schema> {
   const { discriminator, anyOf, oneOf } = schema.own
@@ -160,8 +160,8 @@ export function schemaMembers(schema: Schema): readonly (readonly [name: string,
 }
 
 /**
- * The schema of a member that is not a property: the first pattern's that matches its name, else the one for
- * all other members.
+ * The schema of a member that is not a property: that of the first pattern that matches its name, or else the
+ * one for all other members.
  */
 function otherMember(schema: Schema, name: string): Schema {
   const patterns = Object.entries(schema.keywords.patternProperties ?? {})
@@ -169,7 +169,7 @@ function otherMember(schema: Schema, name: string): Schema {
   return written === undefined ? schema.additionalProperties : schema.beside(written)
 }
 
-/** Neither patterns in documents nor names from servers are trusted: no pair of them may take long. */
+/** Neither patterns in documents nor names from servers are trusted: no pattern may take long on any name. */
 const patterns = new Map<string, Pattern | undefined>()
 
 /** True if a pattern matches a name, or cannot be parsed: then it documents nothing and forbids nothing. */

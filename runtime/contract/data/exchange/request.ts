@@ -45,11 +45,11 @@ export interface RequestPlan {
   readonly querystring?: Readonly<Record<string, unknown>>
   readonly header?: Readonly<Record<string, unknown>>
   readonly cookie?: Readonly<Record<string, unknown>>
-  /** The value of a stream is its only item. A body without a source was chosen by a rule. */
+  /** For a stream, the value is its only item. A body without a source was chosen by a rule. */
   readonly body?: { readonly mediaType: string; readonly value: unknown; readonly from?: ValueSource }
-  /** Sources of the request's values, as long as these are unchanged. */
+  /** Sources of the request's values; each holds as long as its value is unchanged. */
   readonly sources?: readonly SentValue[]
-  /** Sent literally instead of `body`; without a Content-Type if none is given. */
+  /** Sent as it is instead of `body`, without a Content-Type if none is given. */
   readonly raw?: { readonly contentType?: string; readonly text: string }
   /** Headers that HTTP allows in every request, besides the documented ones: `Range`. */
   readonly further?: Readonly<Record<string, string>>
@@ -65,10 +65,7 @@ export interface RequestPlan {
   readonly isWrong?: boolean
 }
 
-/**
- * A text that reveals most of a credential, and its form of that credential: the suffix of the variable's
- * name.
- */
+/** A text that reveals most of a credential, and how it differs: the suffix for the variable's name. */
 export interface NearSecret {
   readonly of: string
   readonly text: string
@@ -137,7 +134,7 @@ export function writeRequest(
   return { method, url, headers, body }
 }
 
-/** For a form, the value is reduced to its writable part before it is serialised. */
+/** For a form, reduces the value to its writable part before serialising it. */
 function ofWhole(
   { mediaType, value }: NonNullable<RequestPlan['body']>,
   content: Readonly<Record<string, MediaTypeDescriptor>>,
@@ -157,8 +154,8 @@ function ofOneItem(
 }
 
 /**
- * A link with the origin of `own`: a server behind a proxy may not know its origin, and credentials must go
- * nowhere else.
+ * A link moved to the origin of `own`: a server behind a proxy may not know its origin, and credentials must
+ * go to no other.
  */
 function onOrigin(own: URL, link: string): URL {
   const { pathname, search } = new URL(link, own)

@@ -2,18 +2,19 @@ import { stepsOf } from '@concordat/runtime/pointer'
 
 /** The subject of a clause in the bundled document, read from its pointer. */
 interface ClauseSubject {
-  /** Steps below the path or the operation; for any other clause, all of them. */
+  /** The pointer's steps below the path or the operation; for any other clause, all steps. */
   readonly part: readonly string[]
-  /** True if it is an operation, its path, or all of its responses. */
+  /** True if the subject is an operation, its path, or all of its responses. */
   readonly isWhole: boolean
   /**
-   * True if it is within a component or a schema: its meaning does not depend on the place of the reference.
+   * True if the subject is within a component or a schema, so that its meaning does not depend on where it is
+   * referenced.
    */
   readonly isShared: boolean
   readonly isOfHeader: boolean
-  /** True if it is all responses of an operation, or one whole response. */
+  /** True if the subject is all responses of an operation, or one whole response. */
   readonly isResponse: boolean
-  /** Key of the response around it: "200", "default"; for a shared response, its name. */
+  /** Key of the response around it, such as "200" or "default"; for a shared response, its name. */
   readonly response: string | undefined
   /** True if it is within the content of a response. */
   readonly isOfContent: boolean

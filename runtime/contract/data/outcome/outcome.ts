@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts'
 import type { Reason } from './kinds/reason.ts'
 import { reasonWords } from './kinds/reason-words.ts'
 
-/** Number of cases that a rule sent, and of all its cases for an operation. */
+/** The number of cases that a rule sent, and the number of all its cases for an operation. */
 export interface Cases {
   readonly sent: number
   readonly of: number

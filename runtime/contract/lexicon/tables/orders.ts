@@ -6,14 +6,14 @@ export type SortDirection = 'rising' | 'falling'
 
 /** Parameters for the order of lists. */
 export const orders = {
-  /** Its value is the member to order by. */
+  /** Parameters whose value is the member to order by. */
   by: vocabulary('whole', '_sort order ordering sort_by sortField sortKey sort_column orderBy order_field'),
   /** Its value is the direction. */
   directions: vocabulary(
     'whole',
     'dir direction _order sortOrder sort_dir sortDirection order_dir orderDirection',
   ),
-  /** Position of an item among others: a new one moves the item that has it already. */
+  /** Position of an item among its siblings: a new item moves the one that already has it. */
   places: vocabulary('last', 'position priority:taskPriority rank order:sort_order ordinal'),
 }
 
@@ -40,15 +40,15 @@ export const counts = {
   /** Before or after the name of the counted things: "frame_count", "numberOfFrames". */
   beside: vocabulary('whole', 'count numberOf num numOf total totalNumberOf size'),
   /**
-   * They do not fall when a thing is removed: they count all that ever existed, or those that nobody has seen
-   * yet.
+   * Counts that do not fall when a thing is removed: they count all things that ever existed, or those that
+   * nobody has seen yet.
    */
   lasting: vocabulary('any', 'unread:unread_count unseen:unseenMessages new:new_replies ever:ever_sent'),
   /** Objects with numbers: "counts.frames", "stats.frames". */
   around: vocabulary('whole', 'counts counters stats statistics totals'),
   /** Progress of work: it never decreases. */
   progress: vocabulary('any', 'progress:jobProgress percent:percent_done percentage:completionPercentage'),
-  /** They increase with each change, and a change with an old one is refused. */
+  /** Versions increase with each change, and a server refuses a change with an old one. */
   versions: vocabulary('whole', 'version lockVersion rowVersion resourceVersion revision rev generation'),
 }
 

@@ -1,7 +1,7 @@
 import { vocabulary, type WordVocabulary } from '../names/vocabulary.ts'
 import { lowerWordsOf } from '../names/words.ts'
 
-/** Values with which a list shows items of all kinds: "?state=all". */
+/** Values that make a list show items of all kinds: "?state=all". */
 export const everything = vocabulary('whole', 'all any both')
 
 /** One end of a range. */
@@ -11,7 +11,9 @@ export interface RangeEnd {
   readonly of: string
 }
 
-/** Before and after the name of the restricted member: "min_quantity", "quantityMax", "quantity__gte". */
+/**
+ * Words before and after the name of the restricted member: "min_quantity", "quantityMax", "quantity__gte".
+ */
 export const rangeEnds = {
   least: {
     before: vocabulary(
@@ -55,7 +57,7 @@ function boundedBy(
 }
 
 export const ranges = {
-  /** The bound is part of the range, for every server. */
+  /** Words for a bound that every server counts as part of the range. */
   inclusive: vocabulary(
     'any',
     'min:min_price minimum max:priceMax maximum:maximumPrice gte:price__gte lte:price__lte',

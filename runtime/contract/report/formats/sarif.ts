@@ -19,7 +19,7 @@ const GRADE: Readonly<Record<Grade, string>> = {
   decided: 'Only an overlay states what is broken.',
 }
 
-/** One result for each fault, at the line of the document with the clause. */
+/** One result per fault, at the line of the clause in the document. */
 export function toSarif(report: ReportDocument): string {
   const end = new Date(Date.parse(report.startedAt) + report.milliseconds).toISOString()
   return sarifLog({

@@ -73,7 +73,7 @@ export interface Listing {
 
 /**
  * Reads the whole list with the items of a path binding.
- * @returns `undefined` if there is no list, or it is too long to be sure.
+ * @returns `undefined` if there is no list, or if the list is too long to be sure.
  * @throws NotRun if the server does not return the list.
  */
 export async function listAll(
@@ -117,7 +117,7 @@ export function findListed({ by, pages }: Listing, item: Item): Observation | un
 
 /**
  * Searches for an item in its list.
- * @returns `undefined` if there is no list, or it is too long to be sure.
+ * @returns `undefined` if there is no list, or if the list is too long to be sure.
  */
 export async function findInList(context: CheckContext, item: Item): Promise<Observation | undefined> {
   if (identifierOf(item) === undefined) return undefined

@@ -19,7 +19,8 @@ interface LenientCase extends NegativeCase {
 }
 
 /**
- * A browser sends it without a preflight request: any page can write to a server that parses it as JSON.
+ * A browser sends this type without a preflight request, so any page can write to a server that parses it as
+ * JSON.
  * @see Fetch, 2.2.2, CORS-safelisted request-header
  */
 const SAFELISTED_TYPE = 'text/plain'
@@ -65,8 +66,8 @@ function* ofBody(
 }
 
 /**
- * If 415 is documented, a request without a Content-Type is judged as well: otherwise a server may examine
- * the content.
+ * If 415 is documented, a request without a Content-Type is judged as well: if it is not, a server may
+ * examine the content.
  * @see RFC 9110, 8.3
  */
 function* ofMediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generator<LenientCase> {
@@ -97,7 +98,10 @@ function* ofMediaTypes(operation: OperationDescriptor, plan: RequestPlan): Gener
     }
 }
 
-/** All values in a query are texts: the only value that can be misread there is a choice in another case. */
+/**
+ * All values in a query are texts: the only value there that a server can misread is a choice in a different
+ * letter case.
+ */
 function* ofQuery(
   context: CheckContext,
   operation: OperationDescriptor,

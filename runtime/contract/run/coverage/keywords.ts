@@ -5,7 +5,7 @@ import { forEachSubschema, keywordRow, type SchemaKeyword } from '@concordat/run
 import { appliedSchemas, matchesNamePattern, schemasOfMember } from '../../data/document/schema-in.ts'
 
 /**
- * The JSON type of the values that a keyword alone restricts: "any" for every value; `undefined` if it
+ * The JSON type of the values that a keyword restricts: "any" if it restricts every value; `undefined` if it
  * restricts none.
  */
 function constrained(keyword: string): string | undefined {
@@ -36,7 +36,7 @@ export function keywordHasLimit(keyword: string): boolean {
   return Object.hasOwn(MEASURE, keyword)
 }
 
-/** All restricting keywords of a schema and of those it refers to, each once. */
+/** All restricting keywords in a schema and in the schemas that it refers to, each once. */
 export function keywordsToCover(schema: Schema): CoveredKeyword[] {
   const places = new Map([['#', schema]])
   for (const [location, node] of places)
@@ -104,7 +104,7 @@ const ifValid = ({ part, value, isValid }: Inside): readonly unknown[] =>
 
 /**
  * The values to which a subschema applies, by the keyword that contains it. `not`, `if` and `contains` are
- * excluded: no value must satisfy their keywords, so these can neither be kept nor broken.
+ * excluded: a value need not satisfy their keywords, so these are neither kept nor broken.
  */
 const JUDGED: Readonly<Record<SchemaKeyword, ((inside: Inside) => readonly unknown[]) | undefined>> = {
   allOf: itself,
@@ -160,7 +160,7 @@ interface Part {
   judged(value: unknown, isValid: IsValid): readonly unknown[]
 }
 
-/** Subschemas that apply to values, and then the schema that it refers to. */
+/** Subschemas that apply to values, then the schema that this one refers to. */
 function partsOf(around: Schema, location: string): readonly Part[] {
   const parts: Part[] = []
   forEachSubschema(around.own, (written, keyword, ...inner) => {

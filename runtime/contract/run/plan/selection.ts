@@ -17,7 +17,7 @@ export interface Selection {
   /** Families, "lifecycle", or single rules, "lifecycle/location". */
   readonly rules?: readonly string[]
   readonly grades?: readonly Grade[]
-  /** Excluded from those that the other members select. */
+  /** Operations to exclude from those that the other members select. */
   readonly skipOperations?: readonly string[]
   readonly skipPaths?: readonly string[]
   readonly skipTags?: readonly string[]
@@ -27,7 +27,7 @@ export interface Selection {
   readonly ownRules?: readonly Check[]
 }
 
-/** All families to select from, in the order in which they run. */
+/** All families to select from, in running order. */
 export function rulesToSelect({ ownRules = [] }: Pick<Selection, 'ownRules'>): readonly Check[] {
   return [...checks, ...ownRules]
 }
@@ -36,9 +36,9 @@ export function rulesToSelect({ ownRules = [] }: Pick<Selection, 'ownRules'>): r
 export type ToldRules = Pick<Selection, 'grades' | 'rules' | 'skipRules'>
 
 /**
- * True if a violation of a rule is reported. A family includes all its rules, and every rule that its
- * requests show broken.
- * @param met The family whose requests show it.
+ * True if a violation of a rule is reported. Naming a family includes all its rules and every rule that its
+ * requests show to be broken.
+ * @param met The family whose requests show the violation.
  */
 export function isRuleReported({ rules, skipRules = [] }: ToldRules, rule: string, met: string): boolean {
   const isNamed = (name: string): boolean => name === rule || name === familyOfRule(rule)
@@ -66,7 +66,7 @@ export function isSelected(select: Selection, operation: OperationDescriptor, ch
   )
 }
 
-/** Patterns that select operations: the names of an operation of each kind. */
+/** Patterns that select operations, each with the names that it is matched against. */
 const PATTERNS = [
   { kind: 'operation', only: 'operations', skip: 'skipOperations', names: operationNames },
   { kind: 'path', only: 'paths', skip: 'skipPaths', names: ({ path }: OperationDescriptor) => [path] },
@@ -98,7 +98,7 @@ export function operationsToSelect(
   return operations.filter((operation) => fitsNamePattern(pattern, operationNames(operation)))
 }
 
-/** A selection has a name that matches nothing in the document or the suite. */
+/** A name in the selection matches nothing in the document or the suite. */
 export class SelectionError extends RangeError {
   override readonly name = 'SelectionError'
 }

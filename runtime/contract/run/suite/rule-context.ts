@@ -150,7 +150,7 @@ class RuleRequests {
   }
 
   /**
-   * An operation that the server lacks can neither satisfy nor break a rule; an undocumented method is
+   * An operation that the server lacks can neither satisfy nor break a rule. An undocumented method is still
    * judged.
    */
   #assertTelling(operation: OperationDescriptor, { plan, answer }: Call): void {

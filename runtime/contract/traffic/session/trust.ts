@@ -7,7 +7,7 @@ import type { Keyring } from '../target/keyring.ts'
 import type { Target } from '../target/target.ts'
 
 /**
- * After so many first answers of a kind that no API gives, the target is another server, or refuses
+ * If this many first answers are of a kind that no API gives, the target is a different server, or refuses
  * everybody.
  */
 const PATIENCE = 3
@@ -21,16 +21,14 @@ interface TrustOptions {
 }
 
 /**
- * Decides by the first answers whether they are this API's: if not, one clear message replaces a finding on
- * each operation.
+ * Decides, from the first answers, whether they come from this API. If not, one clear message replaces a
+ * finding for each operation.
  */
 export class Trust {
   readonly #document: DocumentDescriptor
   readonly #target: Target
   readonly #keyring: Keyring
-  /**
-   * Set once an answer is one that an API gives: from then on, a strange answer is a fault of its operation.
-   */
+  /** Set once an API has clearly answered: from then on, a strange answer is a fault of its operation. */
   #isGiven: boolean
   #strange = 0
   #first: string | undefined
@@ -58,9 +56,7 @@ export class Trust {
     this.#first ??= strange
   }
 
-  /**
-   * @throws TargetError if no answer was this API's, although too few were strange for an earlier decision.
-   */
+  /** @throws TargetError if no answer came from this API, although too few were strange to decide earlier. */
   expect(): void {
     if (!this.#isGiven && this.#first !== undefined) throw new TargetError(this.#first)
   }
@@ -112,7 +108,7 @@ export class Trust {
   }
 }
 
-/** New base URL, if a request is redirected to the same path below another one. */
+/** The new base URL if the server redirects a request to the same path below a different one. */
 function movedBase(
   location: string,
   { url, baseUrl }: { readonly url: string; readonly baseUrl: string },

@@ -6,7 +6,7 @@ import type { Received } from '../transport/transport.ts'
 import { secretsOfTarget, sortSecrets, writtenSecrets } from './secrets.ts'
 import type { Target } from './target.ts'
 
-/** Replaces credentials from a login, which no variable of a run has. */
+/** Replaces credentials from a login, since no variable of a run has them. */
 const LOGIN = 'CONCORDAT_LOGIN'
 
 /** Maximum number of bytes of a body in a record. */
@@ -19,7 +19,7 @@ function base64Of(bytes: Uint8Array): string {
 /** Hides the credentials of a run in every record: configured ones, and those found during the run. */
 export class Concealment {
   readonly #met = new Set<string>()
-  /** In every form in which they may be written, longest first. */
+  /** The credentials in every form in which they may be written, longest first. */
   #secrets: readonly Secret[]
 
   constructor(document: DocumentDescriptor, target: Target) {

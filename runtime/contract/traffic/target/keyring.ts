@@ -21,14 +21,14 @@ type Texts = Readonly<Record<string, string>>
 /** Represents a certificate among the credentials: the connection uses it, and no request contains it. */
 const CERTIFICATE = 'client certificate'
 
-/** The variable for the first credential of each. */
+/** The variable for the first credential of each caller. */
 const VARIABLES = { main: KEY, other: OTHER_KEY, reader: READ_KEY } as const
 
 interface KeyringOptions extends Omit<CredentialMakerOptions, 'succession'> {
   readonly onSecret: OnSecret
 }
 
-/** The credentials of all users that a run acts as, obtained once, before the first request. */
+/** The credentials of all users that a run acts as. They are obtained once, before the first request. */
 export class Keyring {
   readonly succession: CredentialSuccession
   readonly maker: CredentialMaker

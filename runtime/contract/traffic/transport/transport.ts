@@ -24,7 +24,7 @@ export interface Tls {
 export interface Received {
   readonly status: number
   readonly headers: Headers
-  /** Decoded from its content codings, and as UTF-8. */
+  /** The text, decoded from its content codings and as UTF-8. */
   readonly text: string
   /** The decoded bytes, if they are not JSON and were read completely. */
   readonly octets?: Uint8Array
@@ -40,7 +40,9 @@ export interface Received {
 /** Sends one request. Redirects are not followed. Rejects with the signal's reason once that is aborted. */
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<Received>
 
-/** How requests are sent: by a function that replaces `fetch`, else over connections that are kept open. */
+/**
+ * How requests are sent: by a function that replaces `fetch`, or else over connections that are kept open.
+ */
 export function transportOf(target: {
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   readonly tls?: Tls | undefined
@@ -174,7 +176,7 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
 
 /**
  * A kept connection was closed before any byte of an answer: servers close idle connections at any time, and
- * some after a failure without notice. This does not answer the request.
+ * some close them after a failure without notice. The request stays unanswered.
  */
 class StaleConnection extends Error {
   override readonly name = 'StaleConnection'

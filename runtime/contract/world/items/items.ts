@@ -17,8 +17,8 @@ export interface ItemsOptions {
 }
 
 /**
- * Chooses the item for a use, and keeps those that several requests use: a disposable one of each resource,
- * and each operation's own.
+ * Chooses the item for a use, and keeps the items that several requests use: a disposable one for each
+ * resource, and each operation's own.
  */
 export class Items {
   readonly #options: ItemsOptions
@@ -63,7 +63,7 @@ export class Items {
 
   /**
    * True if an operation that refused its item may succeed on another one: with only the required members, or
-   * in another state. From then on it gets such items.
+   * in another state. From then on, it gets items of this kind.
    */
   async wantsAnother(operation: OperationDescriptor, answer: Answer): Promise<boolean> {
     if (isSuccess(answer)) return false
@@ -102,7 +102,7 @@ export class Items {
   }
 
   /**
-   * Forgets the disposable item that an operation rightly acted on; after an update the item is still usable.
+   * Drops the disposable item that an operation rightly acted on; after an update, the item is still usable.
    */
   spend({ resource }: OperationDescriptor): void {
     if (resource?.role !== 'update' && resource?.role !== 'replace')

@@ -48,7 +48,7 @@ export class NewItems {
    * new item.
    */
   readonly #made = new Map<string, Item[]>()
-  /** operationIds of creates that answer the existing item when its body is sent again. */
+  /** operationIds of creates that return the existing item when its body is sent again. */
   readonly #repeating = new Set<string>()
 
   constructor(options: NewItemsOptions) {
@@ -56,8 +56,8 @@ export class NewItems {
   }
 
   /**
-   * An item for the caller only: created, else one provided to be used up, else an existing one if those may
-   * be changed.
+   * An item for this caller only: a new one, or else one provided to be used up, or else an existing one if
+   * the run may change those.
    * @param user The operation that the item is for.
    * @param by The task that waits for it; nothing if absent.
    */
@@ -83,8 +83,8 @@ export class NewItems {
   }
 
   /**
-   * Item that was created before and still exists, if the schema lists all possible names, or if items cannot
-   * be removed: its former use is over.
+   * An item that was created before and still exists, if the schema lists all possible names or if items
+   * cannot be removed. Its former use is over.
    */
   madeBefore(resource: ResourceDescriptor, { kind }: Reason): Item | undefined {
     const { document, isGone } = this.#options
@@ -130,7 +130,7 @@ export class NewItems {
 
   /**
    * Sends a create, with new names if the document's examples named an existing item: a rule that deletes
-   * that item deletes it for all others too.
+   * such an item deletes it for all other rules too.
    */
   async #callNew(
     operation: OperationDescriptor,
@@ -152,7 +152,9 @@ export class NewItems {
     return anew instanceof Missing || anew.created !== undefined ? anew : call
   }
 
-  /** A new item for a task that the values of its create may wait for: it is created without those. */
+  /**
+   * A new item for a task that other values may depend on in turn, so its create does without those values.
+   */
   async createPlain(by: Task, resource: ResourceDescriptor): Promise<Or<Item>> {
     const item = await resultOrMissing(() => this.make(resource, { by, isPlain: true }))
     if (!(item instanceof Missing)) this.note(item)

@@ -55,8 +55,8 @@ const ACCEPTED = 202
 const ABSENT = 404
 
 /**
- * The only way for requests that write: whichever rule sends them, created items are removed in the end, and
- * deleted ones are not removed again.
+ * The only way to send requests that write: whichever rule sends one, created items are removed at the end,
+ * and deleted ones are not removed again.
  */
 export class Recorder {
   readonly #options: RecorderOptions
@@ -93,7 +93,8 @@ export class Recorder {
   }
 
   /**
-   * An item that was only accepted: it may exist a moment later, and no write to it comes earlier.
+   * Reads an item whose creation was only accepted: it may exist a moment later, and no write to it may come
+   * first.
    * @see RFC 9110, 15.3.3
    */
   async #onceThere(item: Item): Promise<Item> {
@@ -103,7 +104,7 @@ export class Recorder {
     return answer !== undefined && isSuccess(answer) ? { ...item, value: answer.value } : item
   }
 
-  /** The item read or removed has this name, so its later absence proves that it is gone. */
+  /** Notes that the item read or removed has this name, so that its later absence proves that it is gone. */
   #noteSeen({ item: path }: ResourceDescriptor, { plan, binding }: Call): void {
     const { made, document } = this.#options
     const { operation } = plan
@@ -142,7 +143,7 @@ export class Recorder {
     }
   }
 
-  /** Notes each item of a create, for the clean-up. */
+  /** Notes each item from a create, for the clean-up. */
   async #madeBy(
     resource: ResourceDescriptor,
     { plan, answer, binding }: Call,

@@ -3,14 +3,14 @@ import type { Answer } from '../../data/exchange/answer.ts'
 import { Refusal } from '../refusal/refusal.ts'
 
 /**
- * Maximum number of parameters from a message: each alone may suffice ("one of trace_ids or identifier must
- * be supplied").
+ * Maximum number of parameters to take from a message: each by itself may suffice ("one of trace_ids or
+ * identifier must be supplied").
  */
 const MOST_NAMED = 3
 
 /**
  * Optional query parameters that a refused request may need: those that the refusal names, together and one
- * by one; else, for a read, the only one, or those of JSON, which may contain everything.
+ * by one. If it names none, a read tries its only one, or those with JSON, which may contain everything.
  */
 export function furtherParameters(
   parameters: readonly ParameterDescriptor[],

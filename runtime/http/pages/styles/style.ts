@@ -83,7 +83,7 @@ export interface PageToWrite {
 export interface Written {
   readonly members?: readonly (readonly [path: MemberPath, value: unknown])[]
   readonly headers?: Readonly<Record<string, string>>
-  /** Total of what is counted; default: of the items. */
+  /** Total of whatever is counted; by default, the number of items. */
   readonly total?: number
   /** Default: 200. */
   readonly status?: number

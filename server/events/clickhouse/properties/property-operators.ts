@@ -37,7 +37,7 @@ export function meetsCondition(
   return isNegative ? ch`not ${holds}` : holds
 }
 
-/** Condition that is true for any of some values. */
+/** Condition that is true for any of several values. */
 type Compare = (property: ClickhouseStatement, values: readonly unknown[]) => ClickhouseStatement
 
 const exact: Compare = (property, values) => {
@@ -47,7 +47,7 @@ const exact: Compare = (property, values) => {
   return isAnyOf(property, forms)
 }
 
-/** True if a property's stored form is one of some texts. */
+/** True if a property's stored form is one of several texts. */
 export function isAnyOf(property: ClickhouseStatement, forms: readonly string[]): ClickhouseStatement {
   const [form, ...others] = forms.map(textParameter)
   if (form === undefined) return ch`false`
@@ -79,7 +79,9 @@ export function containsText(whole: ClickhouseStatement, part: string): Clickhou
   return ch`(positionCaseInsensitiveUTF8(${whole}, ${textParameter(part)}) > 0)`
 }
 
-/** The second half is computed in planning: an invalid expression is an error even if no row is examined. */
+/**
+ * The planner computes the second half, so that an invalid expression is an error even if no row is examined.
+ */
 const regex = each((own, value) => {
   assertPatternLength(value)
   const given = patternParameter(value)

@@ -10,8 +10,8 @@ import type { PersonSpan } from './person-span.ts'
 import { personMeets } from './property-condition.ts'
 
 /**
- * An event correlates if it is after the start of the run that got furthest and before its end: the last
- * step, or the end of the window.
+ * Persons with a correlated event. An event correlates if it falls within the run that got furthest, which
+ * ends at its last step or with the window.
  * @see EventStore.correlation
  */
 export async function correlationPersons(

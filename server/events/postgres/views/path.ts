@@ -11,12 +11,12 @@ type Places = Omit<PathQuery, 'startPoint' | 'endPoint' | 'stepLimit'>
 /** A longer pause ends a path. */
 const longestPause = sql`interval '30 minutes'`
 
-/** The name of a page is its address, of a screen its name, and of other events the event's name. */
+/** A page is named by its address, a screen by its name, and any other event by the event's name. */
 const place = sql`coalesce(nullif(case event.event
     when '$pageview' then regexp_replace(event.properties ->> '$current_url', '(.)/$', '\\1')
     when '$screen' then event.properties ->> '$screen_name' end, ''), event.event)`
 
-/** Displayed name of a place: the first grouping that matches, else the place itself. */
+/** The displayed name of a place: the first grouping that matches, or else the place itself. */
 function placeName(groupings: PathQuery['groupings']): RawBuilder<string> {
   if (groupings.length === 0) return sql`${place}`
   const cases = groupings.map(

@@ -11,7 +11,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { type SchemaScope, schemaIn } from '../../document/schema-in.ts'
 
-/** A file of a form whose bytes are in memory. */
+/** A file in a form, with its bytes in memory. */
 export class FileValue extends Blob {
   readonly octets: Uint8Array<ArrayBuffer>
 
@@ -31,8 +31,8 @@ export interface FormBody {
 }
 
 /**
- * Writes `multipart/form-data` as text, so that it can be recorded. A text that represents octets is a file
- * with a name and a media type: many servers accept nothing else as an upload.
+ * Writes `multipart/form-data` as text, so that it fits into a record. A text that represents octets is a
+ * file with a name and a media type: many servers accept nothing else as an upload.
  */
 export function writeForm(
   fields: object,

@@ -5,12 +5,12 @@ import type { RequestFacts } from './facts/request-facts.ts'
 import type { StateFacts } from './facts/state-facts.ts'
 import type { ValueFacts } from './facts/value-facts.ts'
 
-/** Data of a fact is plain: sent and received values are excerpts of their JSON texts. */
+/** The data in a fact is plain: sent and received values are excerpts from their JSON texts. */
 type FactValue = string | number | boolean | readonly string[] | undefined
 
 /**
- * Data of each kind of finding. `by`, `operation` and `first` are operationIds; words name them by method
- * and path. `member` is a path such as "owner.name".
+ * The data for each kind of finding. `by`, `operation` and `first` are operationIds; words name them by
+ * method and path. `member` is a path such as "owner.name".
  */
 interface FactData extends ValueFacts, ListFacts, AccessFacts, RequestFacts, ContentFacts, StateFacts {}
 
@@ -36,7 +36,7 @@ export function withOperations<Kind extends FactKind>(
   return { ...fact, ...Object.fromEntries(named) }
 }
 
-/** Data of a fact without its kind; empty if a rule has its own sentences. */
+/** The data in a fact, without its kind; empty if a rule has its own sentences. */
 export type FactDetails = Readonly<Record<string, FactValue>>
 
 /** The same data with each text changed. */

@@ -12,9 +12,9 @@ interface Members {
 const CREATED = 201
 
 /**
- * True if an action answers something separate, such as a token or a fork, which shares only names of members
- * with the item: unlike a read, it does not identify the item, and it is a documented creation, or has mostly
- * other members.
+ * True if an action returns something separate, such as a token or a fork, which shares only member names
+ * with the item: unlike a read, it does not identify the item, and it is a documented creation or has mostly
+ * different members.
  * @see RFC 9110, 15.3.2
  */
 export function isOfItsOwn(

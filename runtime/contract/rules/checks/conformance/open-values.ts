@@ -24,7 +24,7 @@ export function leavesOpen(written: unknown, document: DocumentDescriptor): bool
   return false
 }
 
-/** Name of the nearest property, or of the body. */
+/** The name of the nearest property, or else of the body. */
 function nameOf({ path }: Place): string {
   return path.findLast((step) => step !== EACH) ?? 'body'
 }

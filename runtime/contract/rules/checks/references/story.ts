@@ -23,12 +23,12 @@ import { nameInCircle } from './circle.ts'
 import type { Link } from './link.ts'
 import { rules } from './rules.ts'
 
-/** Number of items that refer to one thing at first. */
+/** Number of items that initially refer to one thing. */
 const REFERRING = 2
 /** Maximum depth of a number in an item. */
 const DEEPEST = 2
 
-/** Two things, the items that refer to them, and the lists and counts of these. */
+/** Two things, the items that refer to them, and the lists and counts of these items. */
 export class Story {
   readonly #context: CheckContext
   readonly #link: Link
@@ -274,7 +274,7 @@ export class Story {
 
 interface Expected {
   readonly counting: readonly (readonly string[])[]
-  /** Number of items that refer to the thing, besides the earlier ones. */
+  /** Number of items that refer to the thing, not counting the earlier ones. */
   readonly wanted: number
   readonly before: readonly (number | undefined)[]
   /** Items of the story by their names. */
@@ -289,7 +289,10 @@ interface ListOf {
   readonly parameter?: string
 }
 
-/** Lists of items that refer to a thing: below it, or selected by a parameter with the member's name. */
+/**
+ * Lists of items that refer to a thing: lists below the thing, or lists that a parameter with the member's
+ * name narrows.
+ */
 function listsOf({ document }: CheckContext, { from, to, member }: Link): readonly ListOf[] {
   const own = operationById(document, from.operations.list)
   const parameter = own?.parameters?.find(({ name, in: where }) => where === 'query' && name === member)

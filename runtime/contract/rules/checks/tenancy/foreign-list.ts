@@ -61,8 +61,8 @@ function isListOfTenant(context: CheckContext, list: OperationDescriptor, item: 
 }
 
 /**
- * A filter and a search with which the owner sees the item: a server may use other queries for filtered lists
- * and for searches.
+ * A filter and a search that show the owner the item: a server may use other queries for filtered lists and
+ * for searches.
  */
 function choicesOf(
   { parameters = [] }: OperationDescriptor,

@@ -67,7 +67,7 @@ function restorersFor(
 }
 
 /**
- * True if a path is at the items of a resource, or names one of them elsewhere: "/trash/{note_id}/restore"
+ * True if a path leads to the items of a resource, or names one of them elsewhere: "/trash/{note_id}/restore"
  * for "/notes/{id}".
  */
 function isBeside(path: string, { item = '', collection }: ResourceDescriptor): boolean {
@@ -155,7 +155,7 @@ class Bin {
       )
   }
 
-  /** An item created like the removed one, perhaps with the same name. */
+  /** A new item created like the removed one, perhaps with the same name. */
   async #twin(): Promise<Item | undefined> {
     const { context, item } = this.#removal
     const create = creatorOfItems(context.document, item.resource)
@@ -211,7 +211,7 @@ class Bin {
     return findings
   }
 
-  /** Removes the item again, and then from the trash. */
+  /** Removes the item again, and then removes it from the trash. */
   async #purged(trashes: readonly Trash[]): Promise<readonly Finding[]> {
     const { context, operation, item } = this.#removal
     const findings: Finding[] = []
@@ -234,7 +234,7 @@ class Bin {
     return findings
   }
 
-  /** Lists that show the removed item, except its own. */
+  /** Lists that show the removed item, other than its own list. */
   async #trashes(): Promise<readonly Trash[]> {
     const { context, item } = this.#removal
     const { document } = context

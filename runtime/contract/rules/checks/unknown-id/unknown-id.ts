@@ -152,14 +152,17 @@ function isAcceptable(
   return !documentsAbsence && isLenient(operation, answer, { isAtEnd, document })
 }
 
-/** True if a success is right for an unused name at the end of a path: the item is made, or is to be gone. */
+/**
+ * True if a success is right for an unused name at the end of a path: the item is created, or was to be
+ * removed.
+ */
 function mayTakeUnused(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const isGone =
     operation.method === 'DELETE' && (operation.idempotent === true || isOfSet(operation, document))
   return makesWhatIsMissing(operation) || isMadeBelow(operation, document) || isGone
 }
 
-/** True if a write's name says that it creates a missing item: "createOrUpdateSecret", "upsert_pet". */
+/** True if the name of a write says that it creates a missing item: "createOrUpdateSecret", "upsert_pet". */
 function makesWhatIsMissing({ method, operationId }: OperationDescriptor): boolean {
   if (isSafe(method) || method === 'DELETE') return false
   const words = lowerWordsOf(nameWithinService(operationId))
@@ -181,7 +184,7 @@ function isLenient(
 
 /**
  * True if a PUT is the only way to create items below another: then its 404 may be about the parent, and the
- * last name is a new one.
+ * last name is new.
  */
 function isMadeBelow(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { method, path, operationId, resource } = operation
@@ -234,8 +237,8 @@ function refusalKeys(
 }
 
 /**
- * Those of the keys that may be about a well-formed unknown id. A refusal that is documented for every
- * operation with any input is a framework's for input that does not match its schema.
+ * Those of the keys that may be about a well-formed unknown id. A refusal documented for every operation with
+ * any input comes from a framework, for input that does not match its schema.
  */
 function absenceKeys(operation: OperationDescriptor, document: DocumentDescriptor): readonly string[] {
   const taking = document.operations.filter(

@@ -6,13 +6,13 @@ import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { type Numbers, numbersOf } from './numbers-of.ts'
 
-/** Maximum number of different objects kept of one kind: a run shows the same few repeatedly. */
+/** Maximum number of different objects of one kind to keep: a run shows the same few repeatedly. */
 const MOST_KEPT = 300
 
-/** Maximum number of characters of an answer that is noted: the log keeps answers as long as the run. */
+/** Answers with more characters are not logged: the log keeps answers for the whole run. */
 const MOST_TEXT = 2 ** 17
 
-/** An object of an answer: an item, or one in an item's list. */
+/** An object in an answer: an item, or an object in an item's list. */
 export interface Shown {
   readonly numbers: Numbers
   /** Its texts, flags and nulls. */
@@ -51,7 +51,7 @@ export class RunLog {
     return [...(this.#shown.get(kind)?.values() ?? [])]
   }
 
-  /** Kinds of the objects in items of a resource, with the path of their list. */
+  /** Kinds of objects in a resource's items, with the path of their list. */
   kindsOf(resource: string): readonly { readonly kind: string; readonly path: readonly string[] }[] {
     return [...this.#shown.keys()].flatMap((kind) => {
       const [name, ...path] = kind.split(SEPARATOR)
@@ -85,7 +85,7 @@ export class RunLog {
   }
 }
 
-/** The texts, flags and nulls of an object. */
+/** The texts, flags and nulls in an object. */
 function othersOf(object: { readonly [name: string]: unknown }): Readonly<Record<string, unknown>> {
   const isOther = (value: unknown) => ['string', 'boolean'].includes(typeof value) || value === null
   return Object.fromEntries(Object.entries(object).filter(([, value]) => isOther(value)))

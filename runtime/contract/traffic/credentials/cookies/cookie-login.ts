@@ -56,7 +56,7 @@ class Visit {
   readonly jar = new CookieJar()
   readonly #question: Question
   readonly #connection: HttpConnection
-  /** Token of a page or of the login's answer; a token in a cookie is read anew each time. */
+  /** A token from a page or from the login's answer; a token in a cookie is read anew each time. */
   #shown: CsrfToken | undefined
   #page: Reply | undefined
 
@@ -135,7 +135,7 @@ class Visit {
     return this.jar.header === '' ? {} : { cookie: this.jar.header }
   }
 
-  /** A form is sent with the hidden fields of its page. */
+  /** Adds the hidden fields from the page to a form. */
   #withHidden(body: string | undefined, headers: Readonly<Record<string, string>>): string | undefined {
     const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
     if (body === undefined || this.#page === undefined || mediaTypeEssence(type ?? '') !== FORM) return body
@@ -146,7 +146,7 @@ class Visit {
   }
 }
 
-/** Page where a browser would be now. Cookies go to no other server. */
+/** The page where a browser would be now. Cookies are sent to no other server. */
 function nextPage({ url, headers }: Reply): string {
   const next = URL.parse(headers.get('location') ?? '', url)
   return next?.origin === new URL(url).origin ? next.href : url

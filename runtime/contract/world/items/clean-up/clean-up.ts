@@ -38,7 +38,7 @@ interface Removable {
   readonly binding: PathBinding
 }
 
-/** An item not removed yet; a second try, once others are gone, may succeed. */
+/** An item not removed yet; a second try may succeed once other items are gone. */
 interface Stuck {
   readonly created: Created
   readonly why: string
@@ -47,8 +47,8 @@ interface Stuck {
 }
 
 /**
- * Removes what was created, kind by kind, the latest created kind first: children before
- * their parents, and items before those that they name.
+ * Removes what was created, kind by kind, starting with the kind created last: children before their parents,
+ * and items before those that they name.
  */
 export class CleanUp {
   readonly #options: CleanUpOptions
@@ -64,7 +64,7 @@ export class CleanUp {
   }
 
   /**
-   * Removes items that no rule needs any more; those that cannot be removed yet are tried again in the end.
+   * Removes items that no rule needs any more; those that cannot be removed yet are tried again at the end.
    */
   async discard(items: readonly Removable[]): Promise<void> {
     const { concurrency = 1 } = this.#options
@@ -80,8 +80,8 @@ export class CleanUp {
   }
 
   /**
-   * Removes everything. Continues after a failure, so that one stuck item does not keep the others, unless
-   * the server is gone.
+   * Removes everything. Continues after a failure, so that one stuck item does not keep the rest from being
+   * removed, unless the server is gone.
    * @returns One sentence for each item that still exists.
    */
   async run(): Promise<readonly string[]> {
@@ -128,8 +128,8 @@ export class CleanUp {
   }
 
   /**
-   * An item without an operation to remove it may have been removed with its parent or its source: one that
-   * was read before, and is missing now, is gone.
+   * An item without an operation to remove it may have been removed with its parent or its source: if it was
+   * read before and is missing now, it is gone.
    */
   async #tellGoneWithOthers(items: readonly Created[], kept: string[]): Promise<void> {
     const readable = items.filter(
@@ -148,8 +148,8 @@ export class CleanUp {
   }
 
   /**
-   * True if the item is gone. Below a removed item some servers answer 403, as they look there for
-   * permissions.
+   * True if the item is gone. Below a removed item, some servers answer 403, because they look for
+   * permissions there.
    */
   #isGone({ address }: Created, refusal: Refusal): boolean {
     return refusal.isAbout('absence') || (refusal.mayBeAbout('absence') && this.#made.stoodBelowGone(address))
@@ -226,7 +226,7 @@ export class CleanUp {
   }
 }
 
-/** Shorter lists than this have no further page. */
+/** A list shorter than this has no further page. */
 const LEAST_PAGE = 10
 
 /**

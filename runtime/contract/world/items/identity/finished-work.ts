@@ -12,7 +12,7 @@ export interface Made {
 }
 
 /**
- * The address of the item that accepted work creates, if the work's document finally names it.
+ * The address of the item that accepted work creates, if the document about the work finally names it.
  * @param look Reads an address of the same server.
  */
 export async function itemMadeByWork(

@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import { identifiers } from '../../../lexicon/lexicon.ts'
 
-/** A shorter text may be in an item that existed before. */
+/** A shorter text may also be in an item that existed before. */
 const LEAST_LENGTH = 8
 
 /** Names that no other item can have: long texts that the item showed when it was created. */

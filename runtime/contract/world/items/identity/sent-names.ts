@@ -3,7 +3,7 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { hasUniqueText, uniqueTexts } from '../../../data/exchange/texts.ts'
 import type { Names } from '../../values/names.ts'
 
-/** A run sends tens of thousands of names; for the first of them, answers have identified the items. */
+/** A run sends tens of thousands of names; by then, answers have identified the items of the first ones. */
 const MOST = 50_000
 
 /** Texts that were generated for this run and sent in the bodies and paths of its writes. */
@@ -21,7 +21,7 @@ export class SentNames {
     for (const text of texts) if (this.#names.isTagged(text)) this.#texts.add(text)
   }
 
-  /** True for an item that contains one of them. */
+  /** True for an item that contains one of these texts. */
   isIn(item: unknown): boolean {
     return hasUniqueText(item, this.#texts)
   }

@@ -22,7 +22,7 @@ export interface WordedBody {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** Equal for drafts of the same body, except for its names. */
+/** A key that drafts of the same body share, whatever the names in it. */
 export function bodyCandidateKey(candidate: BodyCandidate): string {
   if (typeof candidate === 'string') return candidate
   if (candidate.kind === 'lean') return `without ${[...candidate.without].join(' ')}`

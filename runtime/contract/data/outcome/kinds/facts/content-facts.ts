@@ -1,5 +1,5 @@
 /**
- * Data of findings about files, and about representations in several media types and languages. For files,
+ * Data for findings about files, and about representations in several media types and languages. For files,
  * `sent` and `received` are their lengths, and a few bytes, starting with the first that differs.
  */
 export interface ContentFacts {

@@ -1,4 +1,4 @@
-/** Data of findings about lists: pages, filters and order. `ids` are the wanted ones, or the wrong ones. */
+/** Data for findings about lists: pages, filters and order. `ids` are the wanted ones, or the wrong ones. */
 export interface ListFacts {
   'twice in pages': { readonly ids: readonly string[]; readonly query?: string }
   'missing in pages': { readonly ids: readonly string[]; readonly query?: string }
