@@ -34,7 +34,10 @@ export function readSecuritySchemes(
   )
 }
 
-/** Problem: no operation requires the scheme. Calls may still send it, since the service declares it. */
+/**
+ * Problem: no operation requires the scheme. Calls may still send its credential, since the service declares
+ * the scheme.
+ */
 function unrequired(name: string, place: string): ProblemAtPointer {
   return {
     code: 'security-scheme-unrequired',

@@ -30,7 +30,7 @@ export interface Context {
   readonly securitySchemes: Readonly<
     Record<string, { readonly type: string; readonly scheme?: string | undefined }>
   >
-  /** Pointer of a named schema, by the model's reference: "#/$defs/Pet". */
+  /** Pointer to a named schema, given the model's reference: "#/$defs/Pet". */
   pointerOf(reference: string): string
   /** Number of answers by operation and status. */
   readonly answers: ReadonlyMap<string, number>
@@ -45,8 +45,9 @@ export interface FoundDifferences {
 }
 
 /**
- * Differences of observations, in order. Each applies to the document after those before it.
- * @param isTaken true if its edits are applied.
+ * The differences that observations show, in order. Each applies to the document that the earlier ones have
+ * edited.
+ * @param isTaken true if the edits of a difference are applied.
  */
 export function differencesObserved(
   observations: Iterable<TrafficObservation>,
@@ -136,8 +137,8 @@ function made(observation: TrafficObservation, context: Context, repair: Repair)
 }
 
 /**
- * Side of an undocumented value from a client: servers accept more than they use, so it must be kept by the
- * server or sent often.
+ * The side to blame for an undocumented value from a client. Servers accept more than they use, so the
+ * document is wrong only if the server keeps the value or clients send it often.
  */
 function sideOf({ subject, kept, evidence }: TrafficObservation, side: Side): Side {
   const isOfRequest = 'direction' in subject && subject.direction === 'request'
@@ -172,7 +173,7 @@ interface Given {
 type Of<Kind extends ObservedSubject['kind']> = Extract<ObservedSubject, { readonly kind: Kind }>
 type Made = Repair | undefined
 
-/** For each kind of subject, who is wrong and the edits that make the document agree. */
+/** For each kind of subject, who is wrong and the edits that make the document agree with the traffic. */
 const BY_KIND: { readonly [Kind in ObservedSubject['kind']]: (subject: Of<Kind>, given: Given) => Made } = {
   misfit: ofMisfit,
   'unnamed member': ofMember,
@@ -201,7 +202,7 @@ function ofServer(says: string): Repair {
   return { edits: [], says, side: 'server' }
 }
 
-/** Repair of a statement in the document's own form, which a person has to read. */
+/** The repair for a statement that the document makes in its own form, which a person has to read. */
 const ELSEWHERE: Repair = {
   edits: [],
   says: 'The document says otherwise, in a place that cannot be changed alone',
@@ -264,7 +265,7 @@ function ofMediaType(subject: Of<'media type'>, { observation, context }: Given)
   }
 }
 
-/** Certainty of statuses and media types: facts, but schemas of their bodies generalise. */
+/** Certainty of statuses and media types: these are facts, but the schemas of their bodies generalise. */
 function ofContent(content: ReadonlyMap<string, Sighting | undefined>): Certainty {
   const seen = [...content.values()].filter((each) => each !== undefined)
   const [least] = seen.toSorted((one, other) => one.count - other.count)
@@ -325,8 +326,8 @@ function ofCredential({ clause }: Of<'credential asked for'>, { observation, con
 }
 
 /**
- * The scheme whose credentials were accepted, else that of the challenge; `undefined` if several are
- * possible.
+ * The scheme whose credentials the server accepted, or else the scheme of the challenge; `undefined` if
+ * several are possible.
  */
 function schemeOf(
   { schemes, challenges }: TrafficObservation,

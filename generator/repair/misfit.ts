@@ -69,7 +69,7 @@ function withoutKeyword({ place, subject: { keyword }, observation: { seen } }: 
   }
 }
 
-/** Range of the values, if the keyword limits it. */
+/** The range of the observed values, if the keyword limits it. */
 function extent(keyword: string, seen: Sighting | undefined): string {
   const values = [...(seen?.values.values() ?? [])].map(({ value }) => value)
   const numbers = values.filter((value) => typeof value === 'number')
@@ -99,8 +99,8 @@ function otherType({ place, observation: { seen }, words }: Broken): Repair | un
 }
 
 /**
- * Replaces the documented type by the observed ones, with keywords for these; if several are documented, all
- * stay.
+ * Replaces the documented type with the observed ones and their keywords; if several types are documented,
+ * they all stay.
  */
 function typed(place: EditPlace, seen: Sighting, words: Words): Edit[] {
   const { node } = place
@@ -248,7 +248,10 @@ export function keptToRequests(name: string): Repair {
   }
 }
 
-/** The closed part of a composed schema that forbids members of the others, read as closed together. */
+/**
+ * The closed part of a composed schema that forbids the other parts' members; the parts are read as closed
+ * together.
+ */
 function closedPart({ path, node }: EditPlace, document: unknown): EditPlace | undefined {
   const parts = Array.isArray(node['allOf']) ? node['allOf'] : []
   return parts
@@ -257,7 +260,7 @@ function closedPart({ path, node }: EditPlace, document: unknown): EditPlace | u
     .find((part) => part?.node['additionalProperties'] === false)
 }
 
-/** Adds a property, if there is none with the name. */
+/** Adds a property, if none has the name. */
 export function addingMemberEdits(place: EditPlace, name: string, seen: Sighting, words: Words): Edit[] {
   if (memberOf(place.node['properties'], name) !== undefined) return []
   return [
@@ -303,17 +306,17 @@ function anotherAlternative({ place, subject, observation: { seen }, words }: Br
   }
 }
 
-/** Asks about a schema that forbids something, which traffic cannot tell to be intended. */
+/** Asks about a schema that forbids something, since traffic cannot show if that is intended. */
 function asked({ subject: { keyword } }: Broken): Repair {
   return { edits: [], says: `Values break "${keyword}", which excludes them`, side: 'question' }
 }
 
-/** Certainty of a statement about all values that generalises from those seen. */
+/** Certainty of a statement that generalises from the values seen to all values. */
 export function certaintyOfMany({ count }: Sighting): Certainty {
   return count >= 10 ? 'likely' : 'possible'
 }
 
-/** True for objects whose further members have names that are data. */
+/** True for objects whose member names are data. */
 export function isOpenMapSeen(names: ReadonlyMap<string, Sighting>): boolean {
   return isMapSeen({ members: new Map(names), hasMoreMembers: names.size > 40 })
 }

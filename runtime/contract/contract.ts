@@ -111,8 +111,8 @@ export interface Contract {
    */
   operation(operationId: string): readonly RuleTest[]
   /**
-   * For `afterAll`: removes what the tests of this file created. Rejects when something is left behind, a
-   * known failure is none any more, or the server answered with an error that no test tells.
+   * For `afterAll`: removes what the tests of this file created. Rejects if something is left behind, a known
+   * failure no longer fails, or the server answered with an error that no test reports.
    */
   cleanUp(): Promise<void>
 }
@@ -121,7 +121,8 @@ const WITHOUT_ADDRESS = 'CONCORDAT_BASE_URL is not set'
 const told = new Set<string>()
 
 /**
- * Vitest counts skipped tests and keeps their notes to itself. Only the first worker of a run tells, once.
+ * Vitest counts skipped tests but does not print their notes. Only the first worker of a run prints them,
+ * once.
  */
 function tellSkipped(title: string): void {
   if (told.has(title) || (process.env['VITEST_WORKER_ID'] ?? '1') !== '1') return
@@ -132,15 +133,15 @@ function tellSkipped(title: string): void {
 }
 
 /**
- * Binds a document to the target that the environment names, or what a set-up file says
- * (`concordat/contract/setup` reads `concordat.config.ts`); both are asked when the first test runs.
+ * Binds a document to the target that the environment names, or to the target from a set-up file
+ * (`concordat/contract/setup` reads `concordat.config.ts`). It reads both when the first test runs.
  * `CONCORDAT_BASE_URL` chooses the target (without it every test is skipped), `CONCORDAT_KEY` and
  * `CONCORDAT_CREDENTIAL_<SCHEME>` the credentials, `CONCORDAT_PATH_<PARAMETER>` values of path parameters,
  * `CONCORDAT_EXPENDABLE` paths of items that may be used up, `CONCORDAT_OTHER_KEY` a key of another tenant,
  * `CONCORDAT_KEY_COMMAND` a command that makes keys for `{scopes}`, `CONCORDAT_GRADES` the grades
  * ("documented,derived"), `CONCORDAT_SEED` the seed, `CONCORDAT_BUDGET` how many requests each operation gets
  * ("exhaustive": every case).
- * @throws Error when the document was printed for another range of the runtime.
+ * @throws Error if the document was printed for a different range of runtime versions.
  */
 export function contract(documents: ContractDocuments): Contract {
   assertRange(documents.document.runtime)
@@ -183,7 +184,7 @@ class Unsettled extends Error {
   override readonly name = 'Unsettled'
 }
 
-/** Reason why a test failed. The findings tell the place: a stack would lead into this module. */
+/** Reason why a test failed. The findings say where; a stack would lead into this module. */
 class BrokenContract extends Error {
   override readonly name = 'BrokenContract'
 

@@ -8,7 +8,7 @@ export interface Completed {
   readonly name: string
   /** A one-line phrase. */
   readonly means: string
-  /** Words for its argument; absent if that is a file or address. */
+  /** Words for its argument; absent if the argument is a file or an address. */
   readonly words?: readonly string[]
   readonly flags: readonly CompletedFlag[]
 }
@@ -65,7 +65,7 @@ function completedFlag({ name, flag, means, kind }: FlagOption): CompletedFlag {
   }
 }
 
-/** Description of an option in shells: without examples and conditions. */
+/** An option's description in shells, without examples and conditions. */
 function phrase(means: string): string {
   const [first = means] = means.replaceAll('`', '').split(/[;:(]/)
   return first.trim()

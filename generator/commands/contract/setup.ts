@@ -6,7 +6,7 @@ import { withEnvironment } from '../verify/settings/environment.ts'
 import { buildSettings } from '../verify/settings/settings.ts'
 
 /**
- * Set-up file for vitest: configures generated tests like `concordat verify`, by the first configuration of
+ * Set-up file for vitest: configures generated tests like `concordat verify`, with the first configuration in
  * `concordat.config.ts` or of the file in `CONCORDAT_CONFIG`. It reads the file in the tests' process, since
  * functions cannot be passed to another process.
  */

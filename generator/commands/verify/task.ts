@@ -37,7 +37,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Entry of the worker: a source in the repository, JavaScript in the package, an argument of an executable.
+ * Entry of the worker: a source file in the repository, JavaScript in the package, an argument to an
+ * executable.
  */
 export const WORKER =
   EXECUTABLE === undefined
@@ -102,8 +103,8 @@ export async function verifyTaskTarget(task: Task): Promise<Target> {
 }
 
 /**
- * The document that the server serves, if none is named, with the number of requests, their headers, and the
- * certificate authorities for reading it.
+ * If no document is named, the one that the server serves, with the number and headers of the requests that
+ * read it and their certificate authorities.
  */
 async function servedDocument(
   baseUrl: string,

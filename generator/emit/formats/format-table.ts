@@ -5,7 +5,7 @@ import { globalType, importedType, importedValue, MODULES } from '../print/modul
 /** Type of a value in JSON. */
 export type WireType = 'string' | 'number'
 
-/** Type and conversion of the values of one format. */
+/** Type and conversion for the values of one format. */
 export interface ChosenFormat {
   /** Name of the format. */
   readonly name: string
@@ -87,7 +87,10 @@ function ownFormat(name: string, choice: Exclude<FormatChoice, string>, output: 
   }
 }
 
-/** Path as modules of the output import it, without extension, which is printed as for these. */
+/**
+ * The path as the output's modules import it, without an extension; the printer adds the one that they all
+ * use.
+ */
 function specifier(path: string): string {
   const posix = path.replaceAll('\\', '/').replace(/\.[cm]?[jt]s$/, '')
   return posix.startsWith('.') ? posix : `./${posix}`

@@ -2,8 +2,8 @@ import type { Model, Tag } from '../../model/model.ts'
 import { TakenNames } from '../../model/naming/name.ts'
 
 /**
- * Number of operations from which each tag has its own files. Below it, one file is quicker to read and load;
- * above it, a program with a few operations would load the types of all.
+ * Number of operations from which each tag has its own files. With fewer, one file is quicker to read and
+ * load; with more, a program with a few operations would load the types of all.
  */
 const SPLIT_FROM = 100
 

@@ -4,7 +4,7 @@ import { boolCoreTag, floatCoreTag, intCoreTag, NOT_RESOLVED, nullCoreTag } from
 const TAGS = [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag]
 /** First characters of such scalars. */
 const FIRST_OF_OTHERS = characterTable('-+.~0123456789nNtTfF')
-/** Length of the longest of them that starts with a letter: "false". */
+/** Length of the longest scalar other than a string that starts with a letter: "false". */
 const LONGEST_WORD = 5
 
 const [SPACE, COLON] = [32, 58]
@@ -78,7 +78,7 @@ export function foldBlock(lines: readonly string[]): string {
   return text
 }
 
-/** Unescapes as JSON; YAML has the same escapes, and one for a space. */
+/** Unescapes a text as JSON: YAML has the same escapes, and one more for a space. */
 export function unescapeAsJson(text: string): string {
   try {
     return JSON.parse(`"${text.replaceAll('\n', '\\n').replace(/(?<!\\)((?:\\\\)*)\\ /g, '$1 ')}"`)

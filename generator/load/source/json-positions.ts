@@ -4,10 +4,10 @@ const [QUOTE, COMMA, COLON, OPEN_BRACE, OPEN_BRACKET, CLOSE_BRACE, CLOSE_BRACKET
   0x22, 0x2c, 0x3a, 0x7b, 0x5b, 0x7d, 0x5d,
 ]
 
-/** A regular expression finds these three times as fast as a loop. */
+/** A regular expression finds quotes and brackets three times as fast as a loop. */
 const QUOTE_OR_BRACKET = /["{}[\]]/g
 
-/** Offsets of a member's key, which items lack, and its value. */
+/** Offsets of a member's key and its value; an item has no key. */
 interface Member {
   readonly key: number | undefined
   readonly value: number
@@ -17,13 +17,13 @@ interface Member {
 interface Opened {
   readonly isList: boolean
   readonly members: Map<string, Member>
-  /** Offset after the last member read; after all of them, the container's end. */
+  /** Offset after the last member read or, once all are read, the container's end. */
   next: number
 }
 
 /**
- * Positions of nodes in well-formed JSON. Parts outside the path are skipped: the last node of 13 MB takes 60
- * ms.
+ * Positions of nodes in well-formed JSON. Parts outside the path are skipped: finding the last node of 13 MB
+ * takes 60 ms.
  */
 export class JsonPositions {
   readonly #text: string

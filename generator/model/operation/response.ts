@@ -20,7 +20,7 @@ import type { Nodes } from './node.ts'
 /** Reads the responses of operations. */
 export class ResponseReader {
   readonly #nodes: Nodes
-  /** Pointers of the operations by operationId: what links lead to. */
+  /** Pointers to the operations that links lead to, by operationId. */
   readonly #pointers: ReadonlyMap<string, string>
   readonly #components = new Components<ResponseDescriptor>('#/components/responses')
 
@@ -87,7 +87,7 @@ export class ResponseReader {
     }
   }
 
-  /** Links to operations of other documents are left out: there is nothing to call. */
+  /** Reads links, except those to operations in other documents: there is nothing to call. */
   #links(links: ResponseObject['links'], pointer: string): Pick<ResponseDescriptor, 'links'> {
     const described = Object.entries(links ?? {}).flatMap(([name, item]): LinkDescriptor[] => {
       const { operationId, operationRef, parameters } = this.#nodes.resolve(
@@ -117,8 +117,7 @@ export class ResponseReader {
 }
 
 /**
- * A response other than a success is one whole, which nobody reads item by item: in the media type of a
- * stream it is a text.
+ * Nobody reads a response other than a success item by item, so in the media type of a stream it is a text.
  */
 function withoutStreams(content: Readonly<Record<string, MediaTypeDescriptor>>): typeof content {
   return Object.fromEntries(

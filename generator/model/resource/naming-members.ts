@@ -7,9 +7,9 @@ import { isNameOfItems } from './called-operation.ts'
 
 /** A request's name for an item. */
 export interface Naming extends Omit<NamePlace, 'in'> {
-  /** In a path it is a template beside a verb. */
+  /** In a path, it is a template beside a verb. */
   readonly in: NamePlace['in'] | 'path'
-  /** Last step of its path; of a list of names, its singular: "boat_id" of "boat_ids". */
+  /** The last step of its path; for a list of names, the singular: "boat_id" for "boat_ids". */
   readonly name: string
   readonly isRequired: boolean
   /** True if the name is usual for identifiers. */
@@ -43,8 +43,8 @@ export function itemNamings(
 }
 
 /**
- * The name by which most operations identify an item and nothing else; if none is usual for identifiers, a
- * name that several require.
+ * The name that most operations use to identify an item and nothing else; if no name is usual for
+ * identifiers, one that several operations require.
  * @param wanted required names of all operations of the collection.
  */
 export function commonItemName(all: readonly Naming[], wanted: readonly Naming[]): string | undefined {
@@ -60,7 +60,7 @@ function mostOf(all: readonly Naming[]): readonly Naming[] {
   return [...counts.values()].toSorted((one, other) => other.length - one.length)[0] ?? []
 }
 
-/** True if two names mean the same: "boatId" and "id", "boat" and "boat_name" of "/boats". */
+/** True if two names mean the same: "boatId" and "id", "boat" and "boat_name" for "/boats". */
 export function isSameItemName(one: string, other: string, collection: string): boolean {
   if (snakeCase(one) === snakeCase(other)) return true
   const isOwn = (name: string): boolean => stemInPath(name) === '' || isNameOfItems(name, collection)
@@ -68,7 +68,7 @@ export function isSameItemName(one: string, other: string, collection: string): 
   return isOwn(one) && isOwn(other) && (end === otherEnd || end === '' || otherEnd === '')
 }
 
-/** Last word: "id" of "boatId" and of "id". */
+/** The last word: "id" in both "boatId" and "id". */
 function endOf(name: string): string {
   return snakeCase(name).slice(stemInPath(name).length).replace(/^_/, '')
 }

@@ -6,7 +6,7 @@ import { requestExamples } from '../../model/examples/request-examples.ts'
 import { responseExamples } from '../../model/examples/response-examples.ts'
 import type { Model } from '../../model/model.ts'
 
-/** `examples.ts`: examples that `operations.ts` omits, as options of a mock. */
+/** `examples.ts`: examples that `operations.ts` omits, as options for a mock. */
 export function emitExamples(model: Model, file: GeneratedFile): string {
   const answers = responseExamples(model)
   return file.print('examples', {

@@ -23,7 +23,7 @@ const document = importedValue('document', './operations')
 
 interface ServerOptions {
   readonly formats: FormatPlan
-  /** Media types of request bodies that the server accepts; absent: all. */
+  /** Media types of request bodies that the server accepts; if absent, all. */
   readonly mediaTypes: readonly string[] | undefined
 }
 

@@ -1,7 +1,7 @@
 import { UsageError } from '../../../errors/problem.ts'
 
 /**
- * Normalises a base URL: "localhost:8000" and ":8000" use HTTP, port 443 HTTPS.
+ * Normalises a base URL: "localhost:8000" and ":8000" use HTTP, and port 443 uses HTTPS.
  * @throws {UsageError} for anything but an HTTP address.
  */
 export function readBaseUrl(text: string): string {

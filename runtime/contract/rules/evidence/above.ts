@@ -16,7 +16,7 @@ export interface Above {
   readonly after: Observation
 }
 
-/** Values of the last look at each item: the look after a write is also the one before the next write. */
+/** Values from the last look at each item: the look after one write is also the look before the next. */
 const newLooks = () => new Map<Item, unknown>()
 
 /** Reads the parent of a resource's items, if the suite shares one and an operation reads it. */

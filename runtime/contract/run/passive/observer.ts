@@ -22,8 +22,8 @@ import { RequestJudge } from './request-judge.ts'
 import { shownRequest } from './shown-request.ts'
 
 /**
- * Maximum number of findings kept for one operation: a fault in every answer of a busy server must not fill
- * the memory.
+ * Maximum number of findings to keep for one operation: a fault in every answer of a busy server must not
+ * fill the memory.
  */
 const MOST_FINDINGS = 200
 
@@ -44,9 +44,7 @@ interface Seen {
   defect?: Outcome
 }
 
-/**
- * Checks traffic of other clients against the document, and sends nothing itself. It keeps no credentials.
- */
+/** Checks other clients' traffic against the document, and sends nothing itself. It keeps no credentials. */
 export class Observer {
   readonly #options: ObserverOptions
   readonly #find: ReturnType<typeof operationFinder>
@@ -73,7 +71,7 @@ export class Observer {
     return this.#exchanges
   }
 
-  /** Requests that are not in the document, "GET /metrics", with their numbers. */
+  /** Requests that are not in the document, such as "GET /metrics", with how often each came. */
   get strange(): ReadonlyMap<string, number> {
     return this.#strange
   }
@@ -123,7 +121,7 @@ export class Observer {
   }
 
   /**
-   * Findings for a body that is invalid by the document but was accepted: the document, the server or the
+   * Findings for a body that the document forbids but the server accepted: the document, the server or the
    * client is wrong.
    */
   async #judgeRequest(operation: OperationDescriptor, recorded: Recorded): Promise<readonly Finding[]> {
@@ -144,7 +142,7 @@ export class Observer {
     ]
   }
 
-  /** Context for findings of an exchange, without its secrets. */
+  /** Context for findings about an exchange, without its secrets. */
   #inspection(recorded: Recorded) {
     const secrets = secretsInExchange(recorded)
     const whole = answerRecorded(recorded)

@@ -9,14 +9,14 @@ import type { StepName } from '../../data/outcome/run-event.ts'
 import type { Check } from '../../rules/check.ts'
 import { assertKnownSelection, isSelected, rulesToSelect, type Selection } from './selection.ts'
 
-/** One rule on one operation, to be run. */
+/** One rule to run on one operation. */
 export interface RunStep {
   readonly operation: OperationDescriptor
   readonly check: Check
 }
 
 /**
- * The steps of a run in the document's order, which is also that of reports.
+ * The steps of a run in the document's order, which reports also use.
  * @throws SelectionError if the selection has a name that does not exist.
  */
 export function planSteps(document: DocumentDescriptor, select: Selection = {}): RunStep[] {

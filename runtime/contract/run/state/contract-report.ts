@@ -21,16 +21,16 @@ export interface ContractReport {
   readonly results: readonly CheckResult[]
   /** Findings in the baseline; `results` has them only if nothing else failed. */
   readonly known: readonly KnownFinding[]
-  /** Failures of the baseline that no longer fail, or never could. */
+  /** Failures in the baseline that no longer fail, or never could. */
   readonly stale: readonly StaleFailure[]
   /** One sentence for each created item that could not be removed, or that may have been created. */
   readonly leftBehind: readonly string[]
   readonly writes?: readonly SentWrites[]
-  /** Number of all requests; those not counted in results removed created items in the end. */
+  /** Number of all requests; the results do not count those that removed created items at the end. */
   readonly requests: number
   readonly milliseconds: number
   /**
-   * Why the run ended before everything was run, as part of a sentence: "SIGTERM came". Absent: it was
+   * Why the run ended before it was complete, as part of a sentence: "SIGTERM came". Absent if it was
    * completed.
    */
   readonly ended?: string

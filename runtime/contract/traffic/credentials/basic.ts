@@ -2,8 +2,8 @@ import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { TargetError } from '../../data/outcome/target-error.ts'
 
 /**
- * An HTTP basic credential has user and password; without the colon every request would be refused without a
- * reason.
+ * An HTTP basic credential has a user and a password; without the colon, the server would refuse every
+ * request without a reason.
  * @param variables environment variables that may have provided it.
  * @throws TargetError without the credential in its message.
  * @see RFC 7617, 2

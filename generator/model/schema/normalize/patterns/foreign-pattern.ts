@@ -53,7 +53,7 @@ export function readForeignPattern(source: string): string | undefined {
   }
 }
 
-/** A literal of a language: as a pattern, nothing could match before its "^" or after its "$". */
+/** A regular expression literal: read as a pattern, nothing could match before its "^" or after its "$". */
 const LITERAL = /^\/(?<inner>\^.*|.*\$)\/(?<flags>[dgimsuvy]*)$/s
 
 /** True for a pattern between slashes, which no string could match. */

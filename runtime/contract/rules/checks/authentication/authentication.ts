@@ -59,8 +59,8 @@ export const authentication: Check = {
 }
 
 /**
- * True if the path binding finds nothing for any caller: its ids are made up, or the run's credential finds
- * nothing either.
+ * True if the path binding leads to nothing for any caller: its ids are made up, or the run's credential
+ * finds nothing there either.
  */
 async function isNowhere(
   context: CheckContext,
@@ -190,8 +190,8 @@ function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[
 }
 
 /**
- * The true credential after the wrong word: a server that reads only the token accepts it. It is not encoded
- * after "Basic", so that a server which also supports Basic, though undocumented, finds no user in it.
+ * The true credential after the wrong word: a server that reads only the token accepts it. After "Basic" it
+ * stays unencoded, so that a server with undocumented support for Basic finds no user in it.
  */
 function otherScheme(scheme: SecuritySchemeDescriptor, credential: string): Authentication {
   return {
@@ -257,8 +257,8 @@ function judge(
 }
 
 /**
- * True for an acceptable refusal. 404 hides existing items. A document with 400 and no better refusal means
- * that status.
+ * True for an acceptable refusal. 404 hides existing items. If a document has 400 and no better refusal, 400
+ * is acceptable.
  */
 function mayKeepOut({ responses }: OperationDescriptor, { status }: Answer): boolean {
   const keepsOut = (each: number) => mayRefuseFor(each, 'caller', 'absence')

@@ -33,7 +33,7 @@ const rules = ruleFamily(
   },
 )
 
-/** Random cases are infinite: an unlimited budget, meant for finite ones, allows this many. */
+/** Random cases never end: an unlimited budget, which is meant for finite cases, allows this many. */
 const ENDLESS = 20
 
 /** Random requests, which find unforeseen faults. */
@@ -79,7 +79,7 @@ export const generated: Check = {
   },
 }
 
-/** True if two such writes at once may each be answered with the other's values. */
+/** True if two such writes at once may each get an answer with the other's values. */
 function changesOneItem({ method, resource }: OperationDescriptor): boolean {
   return method !== 'GET' && resource?.role !== 'create'
 }
@@ -147,7 +147,7 @@ function notStored(
   )
 }
 
-/** True if a random value is taken already, or refers to nothing. */
+/** True if a random value is already taken or refers to nothing. */
 function refusesData({ request, answer }: Seen): boolean {
   const refusal = new Refusal(answer)
   return isRefusal(answer) && (refusal.isAbout('conflict') || refusal.missesReferenceOf(request.body?.value))
