@@ -27,7 +27,7 @@ type BatchExportHandlers = OrganizationHandlers<
   | 'unpauseBatchExport'
 >
 
-/** The operations of the interface document's section 4.2. */
+/** The operations in section 4.2 of the interface document. */
 export function batchExportHandlers(service: ExportParts): BatchExportHandlers {
   const { db } = service
   /** Refuses members who may not export data. */

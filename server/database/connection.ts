@@ -8,7 +8,7 @@ import { sendPreparedTo, withPreparedStatements } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { parseTimestamp } from './timestamp.ts'
 
-/** PostgreSQL to use: a URL, or the folder of an embedded server. */
+/** The PostgreSQL to use: a URL, or the folder of an embedded server. */
 export type DatabaseSource = { readonly url: string } | { readonly folder: string }
 
 /** Address of a database, for a driver with its own connections. */
@@ -41,7 +41,7 @@ export interface PoolState {
 export interface Connection {
   readonly db: Kysely<Database>
   readonly target: DatabaseTarget
-  /** Opens another pool for the same database, which is closed with the first. */
+  /** Opens another pool for the same database, which closes with the first one. */
   open(limits: PoolLimits): LimitedPool
   /** Closes the pools, and stops an embedded server unless other processes use it. */
   close(): Promise<void>
@@ -50,7 +50,10 @@ export interface Connection {
 /** Connections of the pool without limits; PostgreSQL's default maximum is 100 for all processes. */
 const poolSize = 10
 
-/** Milliseconds until an unreachable server causes an error; otherwise a request would hang. */
+/**
+ * How long to wait for an unreachable server before failing, in milliseconds; without a limit, a request
+ * would hang.
+ */
 const connectTimeout = 10_000
 
 /**

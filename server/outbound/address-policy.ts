@@ -30,7 +30,7 @@ const special4 = [
 /** The public part of IPv6. @see IANA, IPv6 Address Space */
 const public6 = ['2000::/3']
 
-/** Parts of it that are not public. @see IANA, IPv6 Special-Purpose Address Registry */
+/** Parts of the public IPv6 networks that are not public. @see IANA, IPv6 Special-Purpose Address Registry */
 const special6 = [
   '2001::/23', // protocol assignments, Teredo
   '2001:db8::/32', // documentation
@@ -44,7 +44,7 @@ const special6 = [
  */
 const carriers = ['::ffff:0:0/96', '64:ff9b::/96']
 
-/** Created for the first address that is checked; a start checks none. */
+/** Created when the first address is checked; starting the service checks none. */
 let made: ReturnType<typeof makeRegistries> | undefined
 
 function registries(): ReturnType<typeof makeRegistries> {
@@ -64,7 +64,7 @@ function makeRegistries() {
 /**
  * Creates a policy that allows public addresses and the given networks.
  * @param allowed networks in CIDR form.
- * @throws RangeError if one of them is not a network.
+ * @throws RangeError if one of the texts is not a network.
  */
 export function createAddressPolicy(allowed: readonly string[]): AddressPolicy {
   const granted = networks(allowed)

@@ -8,7 +8,7 @@ export interface Shares {
   pass<Value>(whose: string, work: () => Promise<Value>): Promise<Value>
 }
 
-/** Work of one key: running, and waiting for a place. */
+/** The work for one key that is running or waiting for a place. */
 interface Share {
   busy: number
   readonly waiting: Set<() => void>

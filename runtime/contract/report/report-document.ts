@@ -32,8 +32,8 @@ export interface ReportDocument {
   /** The command line of the run, without credentials. */
   readonly command?: string
   /**
-   * The document of the run: where it was read, and the SHA-256 of its bytes, hexadecimal, before anything
-   * was resolved. Overlays and referenced files are not included.
+   * The document that the run tested: where it was read, and the SHA-256 of its bytes, hexadecimal, before
+   * anything was resolved. Overlays and referenced files are not included.
    */
   readonly document?: { readonly file: string; readonly sha256: string }
   /** RFC 3339, UTC. */
@@ -42,10 +42,10 @@ export interface ReportDocument {
   readonly requests: number
   /** True if the run ended early: remaining checks are not run. */
   readonly interrupted: boolean
-  /** Why it did, as part of a sentence: "SIGTERM came". */
+  /** Why the run ended early, as part of a sentence: "SIGTERM came". */
   readonly ended?: string
   readonly totals: ReportTotals
-  /** All rules that were run, in that order. */
+  /** All rules that ran, in that order. */
   readonly rules: readonly ReportRule[]
   /** All operations that were run, in document order. */
   readonly operations: readonly ReportOperation[]
@@ -53,15 +53,15 @@ export interface ReportDocument {
   readonly findings: readonly ReportFinding[]
   /** Checks that could not be run, by reason; most frequent first. */
   readonly notRun: readonly ReportNotRun[]
-  /** Settings that would let some of them run, the one with the most checks first. */
+  /** Settings that would let some of these checks run, the one with the most checks first. */
   readonly advice: readonly Advice[]
   /** Sentences worth knowing that are not failures. */
   readonly remarks: readonly string[]
   /** Checks in which the suite, or a function in the configuration, failed. */
   readonly defects: readonly ReportDefect[]
-  /** Failures of the baseline that the run found, each once. */
+  /** Failures in the baseline that the run found, each once. */
   readonly known: readonly KnownFailure[]
-  /** Those that no longer fail, or never could: they fail the run. */
+  /** Failures in the baseline that no longer fail, or never could: these fail the run. */
   readonly stale: readonly StaleFailure[]
   /** One sentence for each created item that could not be removed. */
   readonly leftBehind: readonly string[]
@@ -123,12 +123,12 @@ export interface ReportResult {
 export interface ReportFinding {
   /** Counted from 1 in this report. */
   readonly id: number
-  /** The same in every run that finds it, with any seed: hexadecimal. */
+  /** A hexadecimal text, the same in every run that finds the fault, with any seed. */
   readonly fingerprint: string
   /** The problem, its place, and the number of operations. */
   readonly title: string
   readonly rule: string
-  /** Kind of the fault: "member lost"; "own" for a rule that has only sentences. */
+  /** Kind of the fault: "member lost"; "own" for a rule that only has its own sentences. */
   readonly kind: Finding['kind']
   readonly grade: Grade
   readonly weight: Weight
@@ -151,23 +151,23 @@ export interface ReportFinding {
   /** operationIds, in the order of discovery. */
   readonly operations: readonly string[]
   readonly exchange: Finding['exchange']
-  /** All exchanges that led to it, in the order in which they were sent. */
+  /** All exchanges that led to the finding, in the order in which they were sent. */
   readonly steps: Finding['steps']
   /** Sources of the values in the request of `exchange`. */
   readonly sent: readonly WhySent[]
   /** The request as one shell line, with each credential as its variable: `$CONCORDAT_KEY`. */
   readonly curl: string
-  /** All exchanges that led to it, as shell lines. */
+  /** All exchanges that led to the finding, as shell lines. */
   readonly script: string
   /** The command that repeats the same check. */
   readonly replay?: string
 }
 
-/** A finding in one check of one operation. */
+/** One check's finding on one operation. */
 export interface ReportOccurrence {
   readonly operationId: string
   readonly rule: string
-  /** The family whose requests showed it: the `rule` of a result. */
+  /** The family whose requests showed the fault: the `rule` of a result. */
   readonly check: string
   readonly place: ClausePlace
   readonly expected: string

@@ -32,7 +32,7 @@ const batchSize = 1000
 const connectionTimeoutMillis = 10_000
 const statementTimeout = 60_000
 
-/** Milliseconds until a connection that does not close is terminated. */
+/** How long a connection may take to close before it is terminated, in milliseconds. */
 const longestGoodbye = 5000
 
 /** The columns that identify a record, for records that have such columns. */
@@ -45,8 +45,9 @@ const keys: Readonly<Record<string, readonly string[]>> = {
 const runsTable = 'concordat_export_runs'
 
 /**
- * Writes records into a table, which is created if missing; all records of a run in one transaction. Records
- * with a key replace those with the same key; for others, the same transaction records the run.
+ * Writes records into a table, which is created if missing. All records of a run go into one transaction.
+ * Records with a key replace those with the same key; for records without one, the same transaction records
+ * the run.
  */
 function postgresDestination(config: DestinationConfig, policy: AddressPolicy): Destination {
   return {
@@ -223,7 +224,7 @@ function refuseClearText({ connection }: Client): void {
   })
 }
 
-/** Converts an error that would occur again to a DestinationRefusal. */
+/** Converts an error that would recur into a DestinationRefusal. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (error.message.includes('does not support SSL'))
@@ -232,8 +233,8 @@ function refusalOf(error: unknown): unknown {
 }
 
 /**
- * Wrong credentials; a missing database, schema or right; a table with other columns. @see PostgreSQL,
- * Appendix A
+ * True for wrong credentials, a missing database, schema or right, or a table with different columns. @see
+ * PostgreSQL, Appendix A
  */
 function isRefusal(error: unknown): error is DatabaseError {
   if (!(error instanceof DatabaseError)) return false

@@ -6,13 +6,13 @@ import { changeExportRun, openStatuses } from '../runs/runs.ts'
 import { type AttemptTools, ExportAttempt } from './attempt.ts'
 import { type AttemptOutcome, ended } from './outcome.ts'
 
-/** Seconds until the condition that a run waits for is checked again. */
+/** How soon to check again the condition that a run waits for, in seconds. */
 const shortWait = 2
 
 /**
  * Makes one attempt of a run.
  * @param signal aborted when the process stops: another process continues the run.
- * @throws Error if it is aborted or the database is unavailable.
+ * @throws Error if the run is aborted or the database is unavailable.
  */
 export async function attemptExportRun(
   tools: AttemptTools,

@@ -10,8 +10,8 @@ import { assertPluginsAccess, pluginsAccess } from '../stored/access.ts'
 const queue = 'plugin-repository'
 
 /**
- * Lists the plugins of the last answer from the registry, so that no request waits for it. If the list is
- * empty, a new query is started, which fills it a moment later.
+ * Lists the plugins in the registry's last answer, so that no request waits for the registry. If the list is
+ * empty, starts a new query, which fills it a moment later.
  */
 export async function listPluginRepository(
   { db, jobs }: Pick<PluginParts, 'db' | 'jobs'>,

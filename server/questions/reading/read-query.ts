@@ -120,7 +120,7 @@ const daysBefore: Readonly<Record<string, number>> = { weekly_active: 6, monthly
 
 const aggregates = ['avg', 'sum', 'min', 'max', 'median', 'p75', 'p90', 'p95', 'p99']
 
-/** Ways to count. Most of them affect the number of a trend, not which persons it counts. */
+/** Ways to count. Most of them affect the numbers in a trend, not which persons it counts. */
 const maths: ReadonlySet<string> = new Set([
   ...['total', 'dau', 'weekly_active', 'monthly_active', 'unique_session', 'first_time_for_user'],
   ...aggregates,
@@ -157,7 +157,10 @@ export function readRetentionQuery(
   }
 }
 
-/** This many periods after the first date, if given, else up to the period with the last date. */
+/**
+ * The bounds of this many periods: after the first date, if given, or else up to the period with the last
+ * date.
+ */
 function retentionBounds(
   { total_intervals: total = defaultIntervals, period = 'Day', date_from }: GetPersonsRetentionQuery,
   range: Range,

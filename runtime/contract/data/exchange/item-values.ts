@@ -2,8 +2,8 @@ import { isObject } from '@concordat/runtime/json'
 import { pluralsOf } from '../../lexicon/lexicon.ts'
 
 /**
- * The values by which an item is found: of the member, of a list with its name or plural, or of the same
- * member in a nested object; the last only if the item has no such member itself: the `type` of a task's
+ * The values that find an item: those of the member, of a list with its name or plural, or of the same member
+ * in a nested object. A nested one counts only if the item has no such member itself: the `type` of a task's
  * author is not the task's.
  * @param isOwn true if the document has the member in the items.
  */

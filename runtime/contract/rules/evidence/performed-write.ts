@@ -10,15 +10,19 @@ import { findListed, type Listing, listAll, type Observation, requestItem } from
 /** One valid write, with the state right before and after it. */
 export interface PerformedWrite extends Call {
   /**
-   * Item of the write, as created for it; for a creation, the new one. Absent if its answer names no item.
+   * The item that the write acts on, as created for it; for a creation, the new item. Absent if the answer
+   * names no item.
    */
   readonly item: Item | undefined
-  /** The list with the item. Absent if there is none, it is too long, or it was not answered. */
+  /**
+   * The list with the item. Absent if there is no list, if it is too long, or if the server did not return
+   * it.
+   */
   readonly before: Listing | undefined
   readonly after: Listing | undefined
   /** Answer to the read afterwards; absent if there is none. */
   readonly read: Omit<Observation, 'value'> | undefined
-  /** The parent; absent if the suite created none. */
+  /** The item's parent; absent if the suite created none. */
   readonly above: Above | undefined
 }
 
@@ -34,7 +38,7 @@ export function sharedWrite(context: CheckContext, operation: OperationDescripto
 }
 
 /**
- * Repeats the write on fresh items. Its effects on other items are no starting state for the next rule.
+ * Repeats the write on new items. The next rule must not start from its effects on other items.
  * @param prepare Creates the items that the write must not change.
  * @throws NotRun like `sharedWrite`.
  */
@@ -124,7 +128,7 @@ async function onceListed(
   })
 }
 
-/** Makes the items beside the subject that a write must not change. */
+/** Makes, beside the subject, the items that a write must not change. */
 async function makeBeside(context: CheckContext, operation: OperationDescriptor): Promise<void> {
   const resource = context.pool.resourceFor(operation)
   if (operation.resource?.role === 'delete') await makeNeighbour(context, resource)
@@ -132,15 +136,15 @@ async function makeBeside(context: CheckContext, operation: OperationDescriptor)
 }
 
 /**
- * Lists show the oldest or the newest first: with an item younger than the subject, there is one on either
- * side of it.
+ * Lists show the oldest or the newest first: an item younger than the subject ensures that there is one on
+ * either side of it.
  */
 async function makeNeighbour({ document, pool }: CheckContext, resource: ResourceDescriptor): Promise<void> {
   if (resource.operations.list === undefined || creatorOfItems(document, resource) === undefined) return
   await resultIfRun(() => pool.items.create(resource))
 }
 
-/** An action may affect other items: the shared one has an item below it, which its counts may include. */
+/** Makes an item below the shared one, whose counts may include it: an action may affect other items. */
 async function makeSiblingWithParts(context: CheckContext, resource: ResourceDescriptor): Promise<void> {
   const { document, pool } = context
   const below = document.resources.find(
@@ -154,7 +158,7 @@ async function makeSiblingWithParts(context: CheckContext, resource: ResourceDes
   })
 }
 
-/** A list that is not answered is reported by the list's own rules. */
+/** The list, if the server returns it; otherwise, the list's own rules report the failure. */
 function listIfAnswered(
   context: CheckContext,
   where: Pick<Item, 'resource' | 'binding'>,

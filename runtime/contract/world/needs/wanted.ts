@@ -9,7 +9,7 @@ export interface Wanted {
   readonly name: string
   readonly location: Location | 'body'
   readonly schema: Schema
-  /** Only for members of a body: optional parameters are omitted. */
+  /** Set only for members of a body, since optional parameters are omitted. */
   readonly isOptional?: boolean
 }
 
@@ -29,7 +29,7 @@ export function wantedBy(operation: OperationDescriptor, document: DocumentDescr
   ]
 }
 
-/** Members of the objects in a list of the body: "lines.product_id" for `{ lines: [{ product_id: … }] }`. */
+/** Members of the objects in a list in the body: "lines.product_id" for `{ lines: [{ product_id: … }] }`. */
 function partsOf({ name, schema, location }: Wanted): readonly Wanted[] {
   if (!schema.types.includes('array')) return []
   return [...schema.items.properties].map(
@@ -37,7 +37,7 @@ function partsOf({ name, schema, location }: Wanted): readonly Wanted[] {
   )
 }
 
-/** The reference of a wanted value: not of the member of a body that contains the item itself. */
+/** The reference that a wanted value makes; a body member that contains the item itself makes none. */
 export function referenceBy(
   operation: OperationDescriptor,
   { name, location, schema }: Wanted,

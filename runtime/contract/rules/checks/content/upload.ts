@@ -14,7 +14,7 @@ import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { type SchemaScope, schemaIn } from '../../../data/document/schema-in.ts'
 import { OCTETS, OF_RANGE, octetsIn } from '../../../data/exchange/forms/form-body.ts'
 
-/** How an operation accepts a file: as its body, or as a part of a form. */
+/** How an operation accepts a file: as its body, or as part of a form. */
 export interface Upload {
   /** Media type of the body. */
   readonly mediaType: string
@@ -75,7 +75,8 @@ function partOf(
 }
 
 /**
- * Operation that downloads a file: at the path of its upload, or at that of the created item, or below it.
+ * The operation that downloads a file: at the path of its upload, or at or below the path of the created
+ * item.
  */
 export function downloadOf(
   operation: OperationDescriptor,

@@ -30,8 +30,8 @@ export function foreignReferences(
 }
 
 /**
- * A tenant may not refer to an item that it may not read: if a reference to nothing is refused, one to
- * another tenant's item must be, too. A server without checks accepts both.
+ * A tenant may not refer to an item that it may not read: if the server refuses a reference to nothing, it
+ * must also refuse one to another tenant's item. A server without checks accepts both.
  */
 export async function checkForeignReferences(
   context: CheckContext,
