@@ -115,7 +115,7 @@ function expectOf(option: FlagOption, command: CommandName): void {
     FLAGS.some((one) => one.flag.name === option.flag.name && isOptionOf(one, name)),
   ).map((name) => `"concordat ${name}"`)
   const isOfTests = command === 'contract' && owners.includes('"concordat verify"')
-  const instead = isOfTests ? ' Generated tests read "verify" of the configuration.' : ''
+  const instead = isOfTests ? ' Generated tests read "verify" in the configuration.' : ''
   throw wrongUsage(
     `"--${option.flag.name}" is an option of ${owners.join(' and ')} alone.${instead}`,
     command,

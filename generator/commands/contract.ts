@@ -159,7 +159,7 @@ function expectGenerated({ outputs = DEFAULT_OUTPUTS }: Config, root: string): v
   if (existsSync(root)) return
   const fix = outputs.includes('contract')
     ? 'Run: concordat generate'
-    : 'Add "contract" to "outputs" of the configuration, and run: concordat generate'
+    : 'Add "contract" to "outputs" in the configuration, then run: concordat generate'
   throw new UsageError(`There are no contract tests in "${relative(process.cwd(), root)}". ${fix}`)
 }
 

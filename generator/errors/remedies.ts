@@ -43,7 +43,7 @@ export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'engine-imported': 'Install re2js, or simplify the expression.',
   'schema-costly': 'Describe each property in one place, or add a `discriminator`.',
   'output-left-out': "Correct the document as the printer's message says.",
-  'keyword-not-expressed': 'Validate these values with the output `schemas`.',
+  'keyword-not-expressed': 'Validate these values with the `schemas` output.',
   'pagination-invalid': "Use the names of the operation's members and parameters.",
   'format-unclear': 'Add a `discriminator`, or leave the format unconverted.',
   'body-not-read': 'Parse it in the handler, or leave the media type out of `serverMediaTypes`.',

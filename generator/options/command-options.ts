@@ -22,7 +22,7 @@ export const COMMAND_OPTIONS = {
   config: {
     kind: path,
     means: 'the configuration file',
-    fallback: { text: `${CONFIG_FILE}, else the same with .json, .yaml or .yml` },
+    fallback: { text: `${CONFIG_FILE}, or the same with .json, .yaml or .yml` },
     flag: { name: 'config', value: 'FILE', commands: WITH_CONFIGURATION, replay: 'as-given' },
     topic: 'document',
   },

@@ -234,7 +234,7 @@ function ofStatus({ clause, status }: Of<'status'>, { observation, context }: Gi
   }
   const responses = editPlaceAt(context.document, clause)
   const operation = editPlaceAt(context.document, clause.replace(/\/responses$/, ''))
-  const says = `The operation answered ${status}, which the document does not have`
+  const says = `The operation returned ${status}, which the document does not list`
   const shared = [...content.values()].flatMap((seen) =>
     seen === undefined ? [] : context.alike.editsFor(seen, context.document),
   )
@@ -306,7 +306,7 @@ function ofHeader({ clause, name }: Of<'header'>, { observation: { seen }, conte
   const schema = { type: isNumber && !seen.hasMoreValues ? 'integer' : 'string' }
   return {
     edits: [{ kind: 'merge', path: response.path, members: { headers: { [written]: { schema } } } }],
-    says: `Responses have the header ${written}, which the document names elsewhere`,
+    says: `Responses have the ${written} header, which the document names elsewhere`,
     side: 'question',
     certainty: certaintyOfMany(seen),
   }

@@ -44,7 +44,7 @@ export const captureRefusals = {
   formWithoutData: {
     status: 400,
     code: 'parse_error',
-    detail: 'The form needs a field "data" with JSON, plain or in Base64.',
+    detail: 'The form needs a "data" field with JSON, plain or in Base64.',
   },
   tokenUnknown: { status: 401, code: 'invalid_api_key', detail: 'No project has this API key.' },
   eventMissing: { status: 400, code: 'required', detail: 'This field is required.' },

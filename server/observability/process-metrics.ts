@@ -85,7 +85,7 @@ export function registerLagMetrics(registry: Registry, read: () => Promise<Lag>)
         this.set((await read())[member])
       },
     })
-  gauge('concordat_events_waiting', 'Events and changes of persons not yet written to ClickHouse.', 'rows')
+  gauge('concordat_events_waiting', 'Events and changes to persons not yet written to ClickHouse.', 'rows')
   gauge('concordat_events_lag_seconds', 'Age of the oldest change not yet written to ClickHouse.', 'seconds')
 }
 

@@ -58,7 +58,7 @@ export async function outboundFetch(
     message.destroy()
     const refused = (reason: string) =>
       new RedirectRefused(
-        `${target.origin} responds with the status ${status} and the Location ${shown(received.location, target)}. ${reason}`,
+        `${target.origin} responded with status ${status} and the Location ${shown(received.location, target)}. ${reason}`,
       )
     if (redirects === mostRedirects) throw refused(`It redirects more than ${mostRedirects} times.`)
     if (!URL.canParse(received.location, target.href)) throw refused('This is not an address.')

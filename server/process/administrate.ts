@@ -79,7 +79,7 @@ async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Pro
   const command = commands.get(name)
   if (command === undefined) {
     throw new ConfigurationError([
-      `"${name}" is not a command. These are: ${[...commands.keys()].join(', ')}.`,
+      `"${name}" is not a command. The commands are: ${[...commands.keys()].join(', ')}.`,
     ])
   }
   const { json, data, own } = parse(command, rest)

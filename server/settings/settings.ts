@@ -166,7 +166,7 @@ export const settings = {
     variable: 'SECRET_KEY',
     takes: 'a string of 16 characters or more',
     means:
-      'key that encrypts the secrets of batch exports, the same for all processes; if absent, the one in the file `secret.key` of the data folder',
+      'key that encrypts the secrets of batch exports, the same for all processes; if absent, the one in the `secret.key` file in the data folder',
     isSecret: true,
     read: (text) => (text.length >= 16 ? text : undefined),
   },

@@ -54,7 +54,7 @@ function firstCall(model: Model, output: string): readonly string[] {
     `import { createClient } from './${output}/client${importExtensionFor(output) || ''}'`,
     `const api = ${example.client}`,
     `await ${example.call}`,
-    '// The middleware "validate" checks responses against the document while you develop: docs/client.md',
+    '// The "validate" middleware checks responses against the document while you develop: docs/client.md',
   ]
 }
 

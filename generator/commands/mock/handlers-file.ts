@@ -26,7 +26,7 @@ export async function readMockHandlers(
   const handlers = Object.entries(found).map(([key, value]) => {
     if (!known.has(key))
       throw new UsageError(
-        `${name} exports "${key}", which is not an operation of the document.${didYouMean(key, [...known])}`,
+        `${name} exports "${key}", which is not an operation in the document.${didYouMean(key, [...known])}`,
       )
     if (!isHandler(value)) throw new UsageError(`${name} exports "${key}", which is not a function.`)
     return [key, value] as const

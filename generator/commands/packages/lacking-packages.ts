@@ -17,7 +17,7 @@ export function lackingPackages({
     if (lacking.length === 0) return []
     const install = installLine(packageManagerOf(folder), lacking, true)
     return [
-      `The output "${name}" needs ${lacking.join(' and ')}, which the project does not have. Run: ${install}`,
+      `The "${name}" output needs ${lacking.join(' and ')}, which the project does not have. Run: ${install}`,
     ]
   })
 }

@@ -81,7 +81,7 @@ export async function proposeOverlay(options: ProposalOptions): Promise<Proposal
   const { version } = options.read
   if (version === '2.0')
     throw new UsageError(
-      'Swagger 2.0 cannot express the changes of this overlay. Fix: convert the document to OpenAPI 3, for instance with the output "document".',
+      'Swagger 2.0 cannot express the changes in this overlay. Fix: convert the document to OpenAPI 3, for instance with the "document" output.',
     )
   const folder = mkdtempSync(join(tmpdir(), 'concordat-repair-'))
   try {

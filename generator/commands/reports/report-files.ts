@@ -37,8 +37,7 @@ export function readReportFiles(
 ): readonly ReportFile<string>[] {
   const files = wanted.map((text) => readReportFile(text, formats))
   const twice = files.find(({ file }, index) => files.findIndex((other) => other.file === file) < index)
-  if (twice !== undefined)
-    throw new UsageError(`Two reports go to "${twice.file}". Give each a file of its own.`)
+  if (twice !== undefined) throw new UsageError(`Two reports go to "${twice.file}". Give each its own file.`)
   return files
 }
 

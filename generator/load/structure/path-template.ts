@@ -117,7 +117,7 @@ function twice(name: string, template: string): ProblemAtPath {
     path: ['paths', template],
     message: `The path "${template}" contains "{${name}}" more than once; OpenAPI allows each name once.`,
     reading: 'one value for all of these places',
-    fix: 'give each place a name of its own, with a parameter.',
+    fix: 'give each place its own name, with a parameter.',
   }
 }
 

@@ -128,7 +128,7 @@ function methodWithField(method: string, path: Path): ProblemAtPath {
     code: 'wrong-value',
     severity: 'warning',
     path,
-    message: `${quoteInProblem(method)} is not an additional method: path items have the field "${field}" for it.`,
+    message: `${quoteInProblem(method)} is not an additional method: path items have the "${field}" field for it.`,
     reading: ABSENT,
     fix: `move the operation to "${field}".`,
   }
@@ -162,7 +162,7 @@ function undeclared(name: string, path: Path): ProblemAtPath {
     severity: 'warning',
     path,
     message: `The security scheme ${quoteInProblem(name)} is not declared.`,
-    reading: 'a bearer token in the header "Authorization"',
+    reading: 'a bearer token in the "Authorization" header',
     fix: 'declare the scheme, or name one that is declared.',
   }
 }

@@ -41,7 +41,7 @@ export function pagingByCursor(subject: PagingSubject): PagingVerdict | undefine
     const names = new Set([pair, ...others].map(({ value }) => writtenMemberPath(value)))
     if (names.size > 1)
       return {
-        doubt: `several members of the response may be the next one: ${[...names].join(', ')}`,
+        doubt: `several members of the response may be the next cursor: ${[...names].join(', ')}`,
         likely: style,
       }
     const takers = new Set([pair, ...others].map(({ parameter }) => writtenMemberPath(parameter)))
@@ -51,7 +51,7 @@ export function pagingByCursor(subject: PagingSubject): PagingVerdict | undefine
     return { doubt: `${writtenMemberPath(parameter)} and ${writtenMemberPath(value)} have different types` }
   if (!value.canBeAbsent && end.more === undefined && end.last === undefined)
     return {
-      doubt: `${writtenMemberPath(value)} of the response is never null or absent, so no page is the last one`,
+      doubt: `${writtenMemberPath(value)} in the response is never null or absent, so nothing marks the last page`,
       likely: style,
     }
   return style

@@ -21,12 +21,12 @@ export function pagingByLink({ operation, values, end }: PagingSubject): PagingV
   const style: PageStyle = { next: { from: 'body', path: link.path }, ...end }
   if (!link.types.has('string') || !link.isUrl)
     return {
-      doubt: `${writtenMemberPath(link)} of the response is not declared as a URL ("format: uri")`,
+      doubt: `${writtenMemberPath(link)} in the response is not declared as a URL ("format: uri")`,
       ...(link.types.has('string') && { likely: style }),
     }
   if (!link.canBeAbsent && end.more === undefined && end.last === undefined)
     return {
-      doubt: `${writtenMemberPath(link)} of the response is never null or absent, so no page is the last one`,
+      doubt: `${writtenMemberPath(link)} in the response is never null or absent, so nothing marks the last page`,
       likely: style,
     }
   return style

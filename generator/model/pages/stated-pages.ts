@@ -148,7 +148,7 @@ class StatedPages {
   #range({ unit }: StatedNext): NextPage | undefined {
     if (unit === undefined) return this.#lacks('next', '"unit", such as "items", which "from: range" needs')
     if (answersRanges(this.#operation)) return { from: 'range', unit }
-    this.#wrong('next', 'none of its successes has the header "Content-Range".')
+    this.#wrong('next', 'none of its successes has the "Content-Range" header.')
     return undefined
   }
 

@@ -23,7 +23,9 @@ async function loadTypeScript(): Promise<typeof typescript> {
   const own = installedFile('openapi-typescript/package.json', import.meta.url)
   const file = own === undefined ? undefined : installedFile('typescript', own)
   if (file === undefined)
-    throw new Error('openapi-typescript is installed without the TypeScript that it prints with.')
+    throw new Error(
+      'openapi-typescript is installed, but the TypeScript that it needs is not. Fix: npm install --save-dev typescript@5',
+    )
   const { default: ts }: { default: typeof typescript } = await import(pathToFileURL(file).href)
   return ts
 }

@@ -74,7 +74,7 @@ export function reportUnsaid(
           severity: 'warning',
           place,
           message: `Schemas of ${said.library.name} cannot express this "${keyword}": those in "${said.library.name}.ts" accept or refuse other values than the document.`,
-          fix: 'use the output "schemas" for these values.',
+          fix: 'use the "schemas" output for these values.',
         })
     })
 }

@@ -24,7 +24,7 @@ export class FindingLines {
     if (outcome.status === 'defect')
       return [
         line(
-          `! ${nameOf(operationId)}: the rule "${rule}" failed because of a bug in the suite: ${outcome.message}`,
+          `! ${nameOf(operationId)}: the "${rule}" rule failed because of a bug in the suite: ${outcome.message}`,
         ),
       ]
     if (outcome.status !== 'failed') return []

@@ -90,7 +90,7 @@ class ResponseChecker {
     if (value === null) return required ? `the required header "${name}" is missing` : undefined
     if (schema === undefined || /^content-type$/i.test(name)) return undefined
     const [issue] = this.#validatorOf(schema)(coerceText(value, this.#readShape(schema)))
-    return issue && `the header "${name}" ${issue.message}`
+    return issue && `the "${name}" header ${issue.message}`
   }
 
   #contentBreach(

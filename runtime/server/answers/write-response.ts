@@ -104,7 +104,7 @@ function planStatus(
   { operation, standing }: { readonly operation: OperationDescriptor; readonly standing: StandingHeaders },
 ): StatusPlan {
   if (!Number.isInteger(status) || status < 200 || status > 599)
-    throw new RangeError(`No answer can have the status ${status}. Expected: 200 to 599.`)
+    throw new RangeError(`No answer can have status ${status}. Expected: 200 to 599.`)
   const content = documentedResponse(operation, status)?.content ?? {}
   const documented = Object.keys(content)
   return {
@@ -185,7 +185,7 @@ function writtenValue(name: string, value: string): string {
   const text = String(value).replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, '')
   if (!NAME.test(name)) throw new TypeError(`"${name}" is not the name of a header.`)
   if (FORBIDDEN.test(text))
-    throw new TypeError(`The header "${name}" has a character that HTTP cannot carry.`)
+    throw new TypeError(`The "${name}" header has a character that HTTP cannot carry.`)
   return text
 }
 

@@ -64,7 +64,7 @@ export function compileSecurity<Principal>(
   if (requirements.length === 0) return undefined
   if (authenticate === undefined) {
     throw new TypeError(
-      `Operation "${operation.operationId}" needs credentials, so the option "authenticate" is required.`,
+      `Operation "${operation.operationId}" needs credentials, so the "authenticate" option is required.`,
     )
   }
   const isOptional = requirements.length < security.length

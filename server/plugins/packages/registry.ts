@@ -185,7 +185,7 @@ class OutboundRegistry implements PackageRegistry {
     }
     if (response.status !== 200) {
       await response.body?.cancel()
-      throw new RegistryUnavailable(`The registry responds to ${address} with the status ${response.status}.`)
+      throw new RegistryUnavailable(`The registry responded to ${address} with status ${response.status}.`)
     }
     return await readBody(response)
   }
@@ -263,11 +263,11 @@ async function readBody(response: Response): Promise<Buffer> {
     for await (const chunk of response.body ?? []) {
       gathered.add(chunk)
       if (gathered.length > mostBytes)
-        throw new PackageBroken('The response of the registry is larger than 16 MB.')
+        throw new PackageBroken('The response from the registry is larger than 16 MB.')
     }
   } catch (error) {
     if (error instanceof PackageBroken) throw error
-    throw new RegistryUnavailable('The response of the registry broke off.', { cause: error })
+    throw new RegistryUnavailable('The response from the registry broke off.', { cause: error })
   }
   const { buffer, byteOffset, length } = gathered.join()
   return Buffer.from(buffer, byteOffset, length)

@@ -309,7 +309,7 @@ describe('usage', () => {
     [['generate', '--config', 'missing.ts'], 'There is no file "missing.ts".'],
     [
       ['contract', 'http://127.0.0.1:1', '--rate', '5'],
-      '"--rate" is an option of "concordat verify" alone. Generated tests read "verify" of the configuration. See: concordat contract --help',
+      '"--rate" is an option of "concordat verify" alone. Generated tests read "verify" in the configuration. See: concordat contract --help',
     ],
     [
       ['stubs', 'handlers', '--check'],
@@ -359,7 +359,7 @@ describe('usage', () => {
     const { status, stderr } = run('generate', '--document', 'openapi.yaml', '--outputs', 'client,msw')
     expect(status).toBe(0)
     expect(stderr).toContain(
-      'The output "msw" needs msw, which the project does not have. Run: npm install --save-dev msw\n',
+      'The "msw" output needs msw, which the project does not have. Run: npm install --save-dev msw\n',
     )
     symlinkSync(join(root, 'node_modules/msw'), join(folder, 'node_modules/msw'))
     expect(run('generate', '--document', 'openapi.yaml', '--outputs', 'client,msw').stderr).not.toContain(
@@ -375,7 +375,7 @@ describe('usage', () => {
     expect(run('contract', 'http://127.0.0.1:1')).toMatchObject({
       status: 2,
       stderr:
-        'There are no contract tests in "elsewhere/contract". Add "contract" to "outputs" of the configuration, and run: concordat generate\n',
+        'There are no contract tests in "elsewhere/contract". Add "contract" to "outputs" in the configuration, then run: concordat generate\n',
     })
   })
 

@@ -192,7 +192,7 @@ test('a revision of git is read with the files that it refers to, whatever is ch
   repository(cwd)
   writeFileSync(join(cwd, 'api/parts/pet.yaml'), part.replace('string', 'integer'))
   const { stdout, status } = diff(cwd, 'main:api/openapi.yaml', 'api/openapi.yaml', '--report', 'json=a.json')
-  expect(stdout).toContain('name was string, is integer')
+  expect(stdout).toContain('name was string; is now integer')
   expect(status).toBe(1)
   const [change] = JSON.parse(readFileSync(join(cwd, 'a.json'), 'utf8')).changes
   expect(change).toMatchObject({
@@ -200,7 +200,7 @@ test('a revision of git is read with the files that it refers to, whatever is ch
     new: { file: 'api/parts/pet.yaml', line: 2 },
   })
   expect(diff(join(cwd, 'api'), 'main:./openapi.yaml', 'openapi.yaml').stdout).toContain(
-    'was string, is integer',
+    'was string; is now integer',
   )
   expect(diff(cwd, 'other:api/openapi.yaml', 'api/openapi.yaml')).toMatchObject({
     status: 2,
@@ -221,9 +221,9 @@ test('references may lead out of the folder of a document: below --root, or anyw
   writeFileSync(join(cwd, 'common/parts.yaml'), part.replace('integer', 'string'))
   const sides = ['main:api/openapi.yaml', 'api/openapi.yaml']
   expect(diff(cwd, ...sides).stderr).toContain('reference-outside-root')
-  expect(diff(cwd, ...sides, '--root', '.').stdout).toContain('was integer, is string')
+  expect(diff(cwd, ...sides, '--root', '.').stdout).toContain('was integer; is now string')
   const inside = diff(join(cwd, 'api'), 'main:./openapi.yaml', 'openapi.yaml', '--root', '..')
-  expect(inside.stdout).toContain('was integer, is string')
+  expect(inside.stdout).toContain('was integer; is now string')
 })
 
 test('a prefix of paths that counts as nothing', async () => {

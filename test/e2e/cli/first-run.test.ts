@@ -78,7 +78,7 @@ describe('without document and configuration', () => {
     )
     const report: ReportDocument = JSON.parse(readFileSync(join(project.folder, 'report.json'), 'utf8'))
     expect(report.document).toEqual({ file: `${baseUrl}/v3/api-docs`, sha256 })
-    expect(stderr).toContain(`Base URL: ${baseUrl}/api/v1, from "servers" of the document.`)
+    expect(stderr).toContain(`Base URL: ${baseUrl}/api/v1, from "servers" in the document.`)
     expect([status, stdout]).toEqual([0, expect.stringContaining('4 operations, ')])
     expect(notes.notes.size).toBe(0)
   })

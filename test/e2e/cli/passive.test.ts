@@ -238,7 +238,7 @@ test('verify --har judges what was recorded', async () => {
   ])
   expect(status).toBe(1)
   expect(stdout).toContain('/0 must be a string')
-  expect(stderr).toContain('1 of 3 requests match no operation of the document:\n  GET /metrics')
+  expect(stderr).toContain('1 of 3 requests match no operation in the document:\n  GET /metrics')
   expect(stdout + stderr).not.toContain(SECRET)
   const elsewhere = await project.concordat([
     ...['verify', 'https://other.test', '--har', 'traffic.har', '--document', 'openapi.yaml'],

@@ -201,7 +201,7 @@ describe('a run to an address', () => {
     const run = await exportHour(tenant, batchExport)
     await target.close()
     expect(run).toMatchObject({ status: 'Failed', records_completed: 0 })
-    expect(run.latest_error).toBe('The address responded with the status 401.')
+    expect(run.latest_error).toBe('The address responded with status 401.')
     const logs = await tenant.owner.client.batchExports.listBatchExportLogs({
       path: { organization_id: tenant.id, id: batchExport.id },
     })
@@ -239,7 +239,7 @@ describe('a run to an address', () => {
     await target.close()
     expect(run).toMatchObject({ status: 'Failed', records_completed: 0 })
     expect(requests).toEqual(['POST /'])
-    expect(run.latest_error).toContain(`the status ${status}`)
+    expect(run.latest_error).toContain(`with status ${status}`)
     if (status !== 304) expect(run.latest_error).toContain('"https://example.com/in"')
     expect(run.latest_error).not.toMatch(/word|hidden/)
   })

@@ -34,7 +34,7 @@ export function tokenInReply(reply: Reply, place: TokenPlace, question: Question
   const token = tokenIn(reply, place)
   if (token !== undefined && token !== '') return token
   throw new TargetError(
-    `${question.purpose} failed: the response of ${question.method} ${reply.url} has no ${describe(place)}. Fix: correct where the token is.`,
+    `${question.purpose} failed: the response to ${question.method} ${reply.url} has no ${describe(place)}. Fix: correct the setting that says where the token is.`,
   )
 }
 

@@ -11,7 +11,7 @@ export interface TransportFailure {
 }
 
 const UNTRUSTED =
-  'Fix: name the authority that signed it with --ca FILE, as "tls.authority" of the configuration, or in NODE_EXTRA_CA_CERTS.'
+  'Fix: name the authority that signed it with --ca FILE, as "tls.authority" in the configuration, or in NODE_EXTRA_CA_CERTS.'
 
 /** By error code of the system or of OpenSSL. */
 const KNOWN: Readonly<Record<string, TransportFailure>> = {

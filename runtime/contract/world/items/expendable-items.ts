@@ -103,7 +103,7 @@ function handedOver(path: string, { document, target }: ExpendableItemsOptions):
     const last = templates.at(-1)
     if (last !== undefined && configuredParameter(target, namesOfTemplate(last)) === values.at(-1))
       throw new RangeError(
-        `The item "${path}" is expendable, but pathParameters names it to be read. Fix: leave out one of the two.`,
+        `The item "${path}" is expendable, but pathParameters also names it for reads. Fix: remove it from one of the two.`,
       )
     const binding: PathBinding = new Map(
       templates.map((template, index) => [

@@ -75,7 +75,7 @@ const RULES = ['conformance', 'authentication', 'lifecycle', 'unknown-id', 'list
 const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'status-203': [/^conformance readPet: status 200 \| status 203 /],
   'media-type-text': [/^conformance readPet: application\/json \| text\/plain$/],
-  'location-missing': [/^conformance createPet: the header "Location" \| no such header$/],
+  'location-missing': [/^conformance createPet: the "Location" header \| no such header$/],
   'list-item-invalid': [/^conformance listPets: \/results\/0\/created_at .*date-time.* \| "today"/],
   'content-length-with-204': [/^conformance deletePet: no content with 204 \| Content-Length: 7$/],
   'read-crashes': [/^conformance readPet: status 200 \| status 500/],
@@ -100,7 +100,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'challenge-missing': petDocument.operations.map(
     ({ operationId }) =>
       new RegExp(
-        `^authentication ${operationId}: the header "WWW-Authenticate" with 401 \\| no such header$`,
+        `^authentication ${operationId}: the "WWW-Authenticate" header with 401 \\| no such header$`,
       ),
   ),
   'name-not-echoed': [/^lifecycle createPet: "name" as sent in the answer: "name-\S+" \| "Rex"$/],

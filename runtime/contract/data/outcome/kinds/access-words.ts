@@ -5,9 +5,9 @@ import { type FactWords, shortForTitle } from './said.ts'
 export const accessWords = {
   'let in': ({ wanted, probe }) => ({ expected: { status: `${wanted} ${probe}` } }),
   'no challenge': () => ({
-    expected: 'the header "WWW-Authenticate" with 401',
+    expected: 'the "WWW-Authenticate" header with 401',
     received: 'no such header',
-    wrong: 'answers 401 without the header "WWW-Authenticate"',
+    wrong: 'answers 401 without the "WWW-Authenticate" header',
   }),
   'reader kept out': () => ({
     expected: 'success with a read-only key, as no 403 is documented',
@@ -38,7 +38,7 @@ export const accessWords = {
   'no Allow': ({ methods }) => ({
     expected: `"Allow: ${methods.join(', ')}" with 405`,
     received: 'no such header',
-    wrong: 'answers 405 without the header "Allow"',
+    wrong: 'answers 405 without the "Allow" header',
   }),
   'wrong Allow': ({ methods, received }) => ({
     expected: `"Allow: ${methods.join(', ')}" with 405`,
@@ -57,14 +57,14 @@ export const accessWords = {
   }),
   'not refused': ({ wanted, what }) => ({ expected: `${wanted} for ${what}` }),
   'header missing': ({ header }) => ({
-    expected: `the header "${header}"`,
+    expected: `the "${header}" header`,
     received: 'no such header',
-    wrong: `responds without the header "${header}"`,
+    wrong: `responds without the "${header}" header`,
   }),
   'header broken': ({ header, must, received }) => ({
     expected: `header "${header}" ${must}`,
     received,
-    wrong: `returns a header "${header}" that ${must}: ${shortForTitle(received)}`,
+    wrong: `returns a "${header}" header that ${must}: ${shortForTitle(received)}`,
   }),
   'content where none is': ({ status, received }) => ({
     expected: `no content with ${status}`,

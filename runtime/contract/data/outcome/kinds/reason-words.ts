@@ -176,11 +176,11 @@ const WORDS: Words = {
 
 const LOSSES = {
   memory: 'the document or a response is too large for it, or the suite has a bug',
-  loop: 'the suite or a function of the configuration has an endless loop, or the document leads to one',
+  loop: 'the suite or a function in the configuration has an endless loop, or the document leads to one',
 } as const
 
 const SHOWN = {
-  'no list': (name: string) => `the response of ${name} was not recognised as a list`,
+  'no list': (name: string) => `the response to ${name} was not recognized as a list`,
   nothing: (name: string) => `${name} lists none`,
   'nothing named': (name: string) => `${name} lists none that a path could name`,
 } as const

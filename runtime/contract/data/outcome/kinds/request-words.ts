@@ -65,7 +65,7 @@ export const requestWords = {
     wrong: `creates twice with one ${header}`,
   }),
   'key of another body': ({ header, id }) => ({
-    expected: `a response of its own to another request with the same ${header}`,
+    expected: `a separate response to another request with the same ${header}`,
     received: `${id}, and none of the values sent`,
     wrong: `treats another body as the first one with the same ${header}`,
   }),
@@ -137,9 +137,9 @@ const KEPT = {
 type Kept = Pick<Fact<'open object changed'>, 'operation' | 'sent'>
 
 const ELSEWHERE = {
-  listed: () => 'no item that can be read below another parent alone',
+  listed: () => 'no item that can be read only below another parent',
   read: () => '404 below a parent whose list does not show it',
-  written: (by: string) => `404 below a parent where ${by} and a read do not show it`,
+  written: (by: string) => `404 below a parent if neither ${by} nor a read shows the item there`,
 } as const
 
 const FOUND_ELSEWHERE = {

@@ -91,7 +91,7 @@ export const stateWords = {
     wrong: `changes "${member}" although the request sends back the value that was read`,
   }),
   'time kept': ({ member, members, received }) => ({
-    expected: `another "${member}" after a change of ${members.map((name) => `"${name}"`).join(', ')}, as after others`,
+    expected: `a new "${member}" after a change to ${quoted(members)}, as after other changes`,
     received,
     wrong: `leaves "${member}" as it was after a change`,
   }),
@@ -101,9 +101,9 @@ export const stateWords = {
     wrong: `shows "${member}" as ${shortForTitle(received)}, where ${relation} is ${shortForTitle(wanted)}`,
   }),
   'computed otherwise': ({ member, members, wanted, received }) => ({
-    expected: `"${member}" to be ${wanted} after a change of ${quoted(members)}, as where the same values are sent at once`,
+    expected: `"${member}" to be ${wanted} after a change to ${quoted(members)}, as when the same values are sent at once`,
     received,
-    wrong: `leaves "${member}" as ${shortForTitle(received)} after a change of ${quoted(members)}`,
+    wrong: `leaves "${member}" as ${shortForTitle(received)} after a change to ${quoted(members)}`,
   }),
   'referring counted wrong': ({ member, operation, by, creator, wanted, received }) => ({
     expected: `"${member}" to be ${wanted} after ${operation}, as it goes up with each item of ${creator} that names it in "${by}"`,
@@ -112,7 +112,7 @@ export const stateWords = {
   }),
   'referring half gone': ({ operation, by, list, isListed }) => ({
     expected: `an item that named what ${operation} removed both from ${by} and in ${list}, or from neither`,
-    received: isListed ? `an item in ${list} alone` : `an item from ${by} alone`,
+    received: isListed ? `an item only in ${list}` : `an item only from ${by}`,
     wrong: `leaves an item that ${isListed ? `${list} shows and ${by} does not` : `${by} shows and ${list} does not`}`,
   }),
   'below itself': ({ member, steps }) => ({

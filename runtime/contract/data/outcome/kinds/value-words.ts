@@ -52,7 +52,7 @@ export const valueWords = {
   'change crashes': ({ members, status }) => ({
     expected: `${quoted(members)} to be changed or refused`,
     received: { status },
-    wrong: `crashes with ${status} on a change of ${quoted(members)}`,
+    wrong: `crashes with ${status} on a change to ${quoted(members)}`,
   }),
   'member changed beside': ({ member, before, members, after, received }) => ({
     expected: `"${member}" to stay ${before} when ${after === 'one' ? `${quoted(members)} alone is changed` : `only ${quoted(members)} changed`}`,

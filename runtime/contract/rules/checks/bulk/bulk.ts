@@ -290,8 +290,8 @@ async function judgePartly(setting: Setting, answer: Answer, wrong: Values): Pro
   if (!isTold || answer.status === MULTI_STATUS) return []
   const isWhole = (await firstKept(setting, [wrong])) !== undefined
   if (isWhole) return []
-  const expected = `the status ${MULTI_STATUS}, as a part is refused`
-  return report(setting, answer, rules.partly, expected, `the status ${answer.status}`)
+  const expected = `status ${MULTI_STATUS}, because a part is refused`
+  return report(setting, answer, rules.partly, expected, `status ${answer.status}`)
 }
 
 function brokenReference({ context, item }: Setting): Values | undefined {

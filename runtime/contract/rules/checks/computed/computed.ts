@@ -16,7 +16,7 @@ export const computed: Check = {
     'If items have numbers or times that no client sends, the run creates three with different numbers. Relations between the numbers of all items, such as "total = price × quantity", hold after each change. An item that is created and then changed has the same properties as one created with the changed values at once.',
   assertions: Object.values(rules),
   example: '`PATCH /orders/7` with `"quantity": 3` returns 200, and `"total"` is still the price of one.',
-  fix: 'Compute such properties on each read, or with every change of their inputs.',
+  fix: 'Compute such properties on each read, or with every change to their inputs.',
   applies: (operation, document) => {
     const { role = '', name } = operation.resource ?? {}
     if (jsonBody(operation) === undefined) return false

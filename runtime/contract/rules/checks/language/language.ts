@@ -30,7 +30,7 @@ const NOBODYS = 'x-none'
 export const language: Check = {
   code: 'language',
   description:
-    'If `Accept-Language` is documented, the server supports each documented language, `Content-Language` names it, weights count, and an unknown language is not refused.',
+    'If `Accept-Language` is documented, the server answers in each documented language, names it in `Content-Language`, honors the weights, and accepts an unknown language.',
   assertions: Object.values(rules),
   example: '`GET /pets` with `Accept-Language: fr;q=0.1, de` returns French.',
   fix: 'Choose the language by the weights in `Accept-Language`, and name it in `Content-Language`.',

@@ -15,6 +15,6 @@ export const sets: Check = {
     const resource = resourceByName(document, operation.resource?.name)
     return isOfSet(operation) && operationById(document, resource?.operations.list) !== undefined
   },
-  title: () => 'a member is added to the set once, beside the others',
+  title: () => 'a PUT adds the member once and keeps the others',
   run: checkSet,
 }

@@ -24,7 +24,7 @@ import { rules } from './rules.ts'
 export const tenancy: Check = {
   code: 'tenancy',
   description:
-    "Another tenant's credential gets 403 or 404 on every path with someone else's ids, even below its own parent. Its writes change nothing, and its lists show nothing of the first tenant. No item is reachable below another tenant's parent.",
+    "With another tenant's credential, every path that contains someone else's ids returns 403 or 404, even below that tenant's own parent. Writes change nothing, and lists show nothing that belongs to the first tenant. No item is reachable below another tenant's parent.",
   needs: 'another tenant',
   assertions: Object.values(rules),
   example: "`GET /pets/7` with another tenant's key returns 200 with the pet.",
@@ -39,7 +39,7 @@ export const tenancy: Check = {
       ? 'the ids of another tenant get 403 or 404'
       : list === undefined
         ? 'one tenant cannot refer to the items of another'
-        : 'the list of a tenant shows nothing of another tenant',
+        : 'the list of a tenant shows nothing that belongs to another',
   async run(context, operation) {
     if (operation.path.includes('{')) return checkPath(context, operation)
     return operation.list === undefined

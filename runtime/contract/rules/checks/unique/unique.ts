@@ -33,7 +33,7 @@ const REQUESTS = 8
 export const unique: Check = {
   code: 'unique',
   description:
-    'If the server refuses a create because of a conflict, the run finds the property whose value must be unique. It sends the same value in another case, in a change of another item, and in two simultaneous creates.',
+    'If the server refuses a create because of a conflict, the run finds the property whose value must be unique. It sends the same value in another case, in a change to another item, and in two simultaneous creates.',
   assertions: Object.values(rules),
   example: '`PATCH /pets/8` with the `"chip"` of pet 7 returns 200, though `POST /pets` with it is refused.',
   fix: 'Add a unique constraint on the value as you compare it, and answer 409 when it fails.',

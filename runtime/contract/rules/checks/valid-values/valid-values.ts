@@ -21,7 +21,7 @@ const WRITES = ['create', 'update', 'replace']
 export const validValues: Check = {
   code: 'valid-values',
   description:
-    'Values that the document allows, but callers seldom send, cause no server error: each enum value and example of a parameter or property, 0 and -1, both ends of a range, empty values, long strings if no length is documented, and references to missing items. Those that a write accepts are read back as sent.',
+    'The server does not crash on values that the document allows but callers seldom send: each enum value and example of a parameter or property, 0 and -1, both ends of a range, empty values, long strings if no length is documented, and references to missing items. If a write accepts such a value, a later read returns it unchanged.',
   assertions: Object.values(rules),
   example: '`GET /pets/weights?per=0` returns 500: a division by zero.',
   fix: 'Handle every allowed value, or exclude it in the schema and refuse it with a documented 4xx.',

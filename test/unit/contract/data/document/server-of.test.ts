@@ -43,7 +43,7 @@ test.each([
 ])('the server %s is at %s, seen from %s', async (url, path, document) => {
   const { baseUrl, said } = await settled(path, { servers: [url], location: origin + document })
   expect(baseUrl).toBe(origin + path)
-  expect(said).toEqual([`Base URL: ${origin}${path}, from "servers" of the document.`])
+  expect(said).toEqual([`Base URL: ${origin}${path}, from "servers" in the document.`])
 })
 
 // Without "servers" a document has one, "/", which is the root of the host wherever the document is.

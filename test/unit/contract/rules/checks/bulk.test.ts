@@ -34,7 +34,7 @@ const FAULTS: Readonly<Record<string, readonly [WrongNursery, RegExp]>> = {
   ],
   'a part is told as the whole': [
     { partly: 'told as a success' },
-    /the status 207, as a part is refused \| the status 200/,
+    /status 207, because a part is refused \| status 200/,
   ],
   'what comes before a wrong item stays': [
     { isPartial: true },

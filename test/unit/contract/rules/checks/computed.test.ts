@@ -127,7 +127,7 @@ test.each<readonly [Fault, RegExp]>([
   ['discount for changed ones', /computed hire: "price" to be days × rate/],
   [
     'days follow the start',
-    /computed changeHire: "end" to be "\S+T07:10:00.000Z" after a change of "start", as where the same .* \| "\S+T07:10:00.000Z"/,
+    /computed changeHire: "end" to be "\S+T07:10:00.000Z" after a change to "start", as when the same .* \| "\S+T07:10:00.000Z"/,
   ],
 ])('a server that has the fault "%s" breaks it', async (fault, expected) => {
   expect(await told(fault)).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))

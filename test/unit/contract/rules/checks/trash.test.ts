@@ -220,7 +220,7 @@ test.each<readonly [Fault, string, RegExp]>([
     /addSong: t\d+ once more for the same request with the same request_id \| another/,
   ],
   ['key cleared', 'lifecycle', /changeSong: "key" as it was read and sent back: ".+" \| ""/],
-  ['time kept', 'lifecycle', /changeSong: another "changed_at" after a change of "key"/],
+  ['time kept', 'lifecycle', /changeSong: a new "changed_at" after a change to "key"/],
   ['weak tag passes', 'lifecycle', /changeSong: status 412 with an If-Match that names the weak form/],
   ['weak tag unknown', 'conformance', /readSong: status 304 to an If-None-Match with its entity tag, W\//],
 ])('a server with the fault "%s" breaks %s', async (fault, family, expected) => {

@@ -54,7 +54,7 @@ describe('a login takes the token', () => {
     [{ cookie: 'other' }, 'no cookie "other"'],
   ])('or says that there is none at %j', async (place, message) => {
     await expect(take(place)).rejects.toThrow(
-      `The login failed: the response of POST http://api.test/v1/login has ${message}. Fix: `,
+      `The login failed: the response to POST http://api.test/v1/login has ${message}. Fix: `,
     )
   })
 

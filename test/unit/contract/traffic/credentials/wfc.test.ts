@@ -109,7 +109,7 @@ describe('a login', () => {
     })
     const other = () => new Response(null, { headers: { 'set-cookie': 'theme=dark' } })
     await expect(firstIdentity(file, { Session }, other)).rejects.toThrow(
-      'The login of "foo" failed: the response of POST http://api.test/login sets no cookie "session".',
+      'The login of "foo" failed: the response to POST http://api.test/login sets no cookie "session".',
     )
   })
 

@@ -96,16 +96,16 @@ test('an item that every parent has, in its list and when read, breaks nothing',
 
 test.each([
   ['GET', false, /^unknown-id readBook: 404 below a parent whose list does not show it \| status 200/],
-  ['GET', true, /^unknown-id listBooks: no item that can be read below another parent alone \| /],
+  ['GET', true, /^unknown-id listBooks: no item that can be read only below another parent \| /],
   [
     'PUT',
     false,
-    /^unknown-id replaceBook: 404 below a parent where GET \/shelves\/\{shelf\}\/books and a read do not show it \| /,
+    /^unknown-id replaceBook: 404 below a parent if neither GET \/shelves\/\{shelf\}\/books nor a read shows the item there \| /,
   ],
   [
     'DELETE',
     false,
-    /^unknown-id removeBook: 404 below a parent where GET \/shelves\/\{shelf\}\/books and a read do not show/,
+    /^unknown-id removeBook: 404 below a parent if neither GET \/shelves\/\{shelf\}\/books nor a read shows/,
   ],
 ] as const)('%s that does not look at the parent is told (of the list: %s)', async (method, isList, line) => {
   const lines = await told((asked, list) => asked === method && list === isList)
