@@ -65,13 +65,13 @@ export class TestRun {
     return outcome
   }
 
-  /** Reasons in the baseline why the findings of an outcome are accepted. */
+  /** The reasons that the baseline gives for accepting the findings of an outcome. */
   reasons(outcome: Outcome & { readonly status: 'known' }): readonly string[] {
     const known = this.#baseline.known.filter(({ finding }) => outcome.findings.includes(finding))
     return [...new Set(known.map(({ failure }) => failure.reason ?? failure.clause))]
   }
 
-  /** Server errors that no test reports, and that the baseline lacks. */
+  /** Server errors that no test reports and the baseline does not list. */
   crashes(): readonly Finding[] {
     const outcome = this.#baseline.apply(
       { status: 'failed', findings: this.#crashes.takeUntold() },

@@ -74,7 +74,7 @@ export interface LookPlace {
   readonly locale: string
 }
 
-/** One city a line; eleven, a prime number as explained above. */
+/** One city per line; there are eleven, a prime number as in every list. */
 export const PLACES: readonly LookPlace[] =
   `Hamburg|Hamburg|HH|20095|Germany|DE|DEU|53.551|9.994|Europe/Berlin|EUR|de-DE
 Portland|Oregon|OR|97205|United States|US|USA|45.516|-122.682|America/Los_Angeles|USD|en-US

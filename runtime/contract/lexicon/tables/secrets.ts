@@ -19,7 +19,7 @@ export const secrets = {
   ),
   /** Such members by their whole names. */
   short: vocabularySubset(NAMES, 'whole', 'key code otp pin sig auth jwt'),
-  /** Parameters of links that grant access to anybody who has them. */
+  /** Parameters in links that grant access to anybody who has them. */
   links: vocabularySubset(
     NAMES,
     'inside',
@@ -58,7 +58,7 @@ export const csrfTokens = vocabulary(
 )
 
 /**
- * Authentication schemes with a credential that is one text, after a word or in its own header. Others
+ * Authentication schemes with a credential that is one text, after a word or in its own header. Other schemes
  * compute one for each request.
  */
 const SCHEMES = vocabularyRows('Basic Bearer Token Api-Key Key JWT OAuth')
@@ -73,7 +73,7 @@ export const schemes = {
 
 /** Effects of requests on credentials and callers, by names and paths. */
 export const access = {
-  /** It ends or replaces the caller's credential, whatever its method. */
+  /** Words for a request that ends or replaces the caller's credential, whatever its method. */
   ending: vocabulary('any', 'log_out signOut logoff revoke:revokeGrant rotate:rotateKeys'),
   /** A word before the renewed credential: "resetApiToken". */
   renewing: vocabulary(
@@ -82,14 +82,14 @@ export const access = {
 invalidate:invalidateSessions expire:expireCredential delete:deleteApiKey remove:removeToken`,
   ),
   renewed: vocabulary('any', 'token:accessToken key:api_key secret session credential'),
-  /** Secrets of people: writing one ends or replaces it, except creating. */
+  /** Secrets of people: any write except a create ends or replaces one. */
   ofPeople: vocabulary(
     'any',
     'password:changePassword passwd passphrase:set_passphrase mfa:enableMfa 2fa:disable_2fa otp:verifyOtp',
   ),
   /** Segments of paths that represent the caller: "/users/me". */
   callers: vocabulary('whole', 'me self myself current current_user whoami my-account my_profile my-user'),
-  /** Parts of a caller at the end of such a path: "/users/me/settings". */
+  /** Parts of a caller at the end of the caller's path: "/users/me/settings". */
   parts: vocabulary('whole', 'account profile email settings'),
   /** Collections of credentials and sessions: clearing one removes the caller's own. */
   credentials: vocabulary(

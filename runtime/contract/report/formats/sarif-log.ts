@@ -18,7 +18,7 @@ export interface SarifResult {
   readonly text: string
   readonly place: ClausePlace
   readonly otherPlaces: readonly ClausePlace[]
-  /** Its name and value: the same in every run that finds it. */
+  /** The fingerprint's name and value, the same in every run that finds the fault. */
   readonly fingerprint: readonly [name: string, value: string]
   readonly properties: object
   /** Other members. */

@@ -51,7 +51,7 @@ export function judgeRefusal(
 }
 
 /**
- * True for the standard status for such a media type: it need not be documented.
+ * True for the standard status for an unsupported media type, which need not be documented.
  * @see RFC 9110, 15.5.16
  */
 function isUnsupported(
@@ -75,16 +75,14 @@ const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
   'media types': ['mediaType', 'text/plain', 'untyped', 'body'],
 }
 
-/**
- * The part that a server ignores if it accepts such a request. Parameters and bodies have different parsers.
- */
+/** The part that a server ignores if it accepts the request. Parameters and bodies have different parsers. */
 function unvalidatedIn({ kind }: NegativeCase): string {
   const keyword = kind.replace(/^parameter /, '')
   const [what = keyword] = Object.entries(LOOKED_AT).find(([, kinds]) => kinds.includes(keyword)) ?? []
   return keyword === kind && kind !== 'query' ? what : `${what} of parameters`
 }
 
-/** True for a documented 4xx, or any if the document has none. */
+/** True for a documented 4xx, or for any 4xx if the document has none. */
 function isRefusal(operation: OperationDescriptor, status: number): boolean {
   if (isSwitchedOff(operation, status)) return true
   if (status < 400 || status >= 500 || refusesFor(status, 'caller', 'method')) return false

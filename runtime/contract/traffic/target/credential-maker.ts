@@ -16,7 +16,7 @@ export interface CredentialMakerOptions {
   readonly succession: CredentialSuccession
 }
 
-/** Gets credentials from users' code: commands, logins and functions of a configuration. */
+/** Gets credentials from users' code: commands, logins and functions in a configuration. */
 export class CredentialMaker {
   readonly #options: CredentialMakerOptions
   /** By scheme and scopes. */
@@ -67,7 +67,7 @@ export class CredentialMaker {
   }
 
   /**
-   * A credential with exactly these scopes, created once: this may take a second.
+   * A credential with exactly these scopes, created once, since that may take a second.
    * @throws NotRun if the target cannot create credentials.
    */
   scoped(scheme: string, scopes: readonly string[]): Promise<string> {

@@ -31,9 +31,9 @@ export class SharedItems {
   }
 
   /**
-   * The item of a resource: created if possible, else the first in the list. An item
-   * provided to be used up is excluded, unless the list shows no other. If two creates made the same item,
-   * removing the other also removed this one, and a new one is created.
+   * The item of a resource: created if possible, or else the first in the list. An item provided to be used
+   * up is excluded, unless the list shows no other. If two creates made the same item, removing the other
+   * also removed this one, and a new one is created.
    */
   async find(resource: ResourceDescriptor): Promise<Or<Item>> {
     const item = await this.#share(resource)
@@ -60,7 +60,7 @@ export class SharedItems {
     })
   }
 
-  /** The same for a task; an item that exists needs nothing any more. */
+  /** Finds the item for a task; an item that already exists waits for nothing. */
   async findFor(by: Task, resource: ResourceDescriptor): Promise<Or<Item>> {
     const known = this.#known.get(resource.name)
     if (known !== undefined && !this.#options.isGone(known)) return known

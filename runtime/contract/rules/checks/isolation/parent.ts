@@ -18,7 +18,7 @@ import { type IsolationBreach, rules } from './rules.ts'
 
 /**
  * Values that clients wrote into the parent are kept. A member that may summarise the items below counts only
- * if an action sets it, or if it got a sent value; one named after the collection below summarises it.
+ * if an action sets it, or if it got a sent value; a member named after that collection always summarises it.
  */
 export function checkParent(
   context: CheckContext,

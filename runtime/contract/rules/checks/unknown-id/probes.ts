@@ -24,7 +24,7 @@ export function pathParameters(operation: OperationDescriptor): readonly Paramet
   return (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
 }
 
-/** Real values for the other parameters, if there are any. */
+/** Real values for the parameters that are not probed, if there are any. */
 export async function realBinding(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -101,7 +101,7 @@ function knownText(
   return origin === 'unknown' || origin === 'guessed' ? undefined : text
 }
 
-/** True if an item has the id 0, by the names of resources. */
+/** True if an item has the id 0, by the name of its resource. */
 const newZeros = () => new Map<string, Promise<boolean>>()
 
 /**
@@ -159,8 +159,8 @@ function madeUp(
 }
 
 /**
- * The real value of a parameter besides the probed one. A write gets none that names an item of others: a
- * server that ignores the probed value would change it. The only exception is a parent of the probed item
+ * The real value of a parameter besides the probed one. A write gets no value that names another user's item:
+ * a server that ignores the probed value would change it. The only exception is a parent of the probed item
  * that no operation creates.
  */
 function realValue(

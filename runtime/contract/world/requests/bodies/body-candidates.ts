@@ -42,17 +42,17 @@ export class BodyCandidates {
     this.#trials++
   }
 
-  /** Notes the final refusal of a search. */
+  /** Notes the refusal that ended a search. */
   end(answer: Pick<Answer, 'status' | 'text'>): void {
     this.#refusal = repeated(answer, this.#refusal)
   }
 
-  /** Notes a refusal that asks for a value, and has no lesson for the next body. */
+  /** Notes a refusal that asks for a value, without teaching anything about the next body. */
   askInVain(answer: Pick<Answer, 'status' | 'text'>): void {
     this.#request = repeated(answer, this.#request)
   }
 
-  /** True if the same value is asked for again and again: other bodies do not have it either. */
+  /** True if refusals keep asking for the same value: no other body has it either. */
   get isAskedInVain(): boolean {
     return (this.#request?.times ?? 0) >= MOST_ALIKE
   }
@@ -73,7 +73,7 @@ export class BodyCandidates {
   }
 }
 
-/** The words of a refusal, and their number in a row. */
+/** The words of a refusal, and how many refusals in a row had them. */
 interface Repeated {
   readonly words: string
   readonly times: number

@@ -9,11 +9,11 @@ import { HARD_DEPTH, LONGEST_MADE, Unmakeable } from '../unmakeable.ts'
 import { arbitraryIntegers, arbitraryNumbers } from './arbitrary-number.ts'
 import { differingArbitrary, fittingArbitrary } from './fitting.ts'
 
-/** Deeper optional members are left out: a recursive schema has no end otherwise. */
+/** Deeper optional members are left out: otherwise, a recursive schema would have no end. */
 const MAX_DEPTH = 4
 const MAX_ITEMS = 3
 const MAX_LENGTH = 60
-/** Times far from now may start years of work: a backfill, a schedule. */
+/** Times far from now may start years of work, such as a backfill or a schedule. */
 const TIMES = {
   min: new Date('2020-01-01T00:00:00Z'),
   max: new Date('2035-01-01T00:00:00Z'),
@@ -21,7 +21,7 @@ const TIMES = {
 }
 
 /**
- * Values that a schema allows, most of the time: its validator must check them.
+ * Values that a schema allows most of the time, so its validator must check them.
  * @throws Unmakeable if the schema has no finite value.
  */
 export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
@@ -125,7 +125,7 @@ class Maker {
   }
 }
 
-/** Alternatives of the schema's conditions: if they are true, and if not. */
+/** The outcomes of the schema's conditions, each both true and false. */
 function outcomesOf(schema: Schema): readonly JsonSchema[] {
   return conjunctSchemas([schema]).flatMap(
     ({ own: { if: condition, then = true, else: otherwise = true } }) =>
@@ -133,7 +133,7 @@ function outcomesOf(schema: Schema): readonly JsonSchema[] {
   )
 }
 
-/** Items for a place of a list, or those required by `contains`. */
+/** Items for a place in a list, or those that `contains` requires. */
 function itemsOf(schema: Schema, item: fc.Arbitrary<unknown>, of: Part['of']): fc.Arbitrary<unknown> {
   const { contains } = schema.keywords
   return contains === undefined ? item : fc.oneof(item, of(schema.beside(contains), EACH))

@@ -1,4 +1,4 @@
-/** Data of findings about valid values, and about the effects of several requests on one item. */
+/** Data for findings about valid values, and about the effects of several requests on one item. */
 export interface StateFacts {
   /** `others`: values beside it without which the server does not crash. */
   'valid value crashes': {
