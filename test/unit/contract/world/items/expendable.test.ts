@@ -142,7 +142,7 @@ describe('items that are handed over to be used up', () => {
     )
     const both = { expendable: ['/pets/1'], pathParameters: { petId: '1' } }
     await expect(run(service, both)).rejects.toThrow(
-      'The item "/pets/1" is expendable, but pathParameters names it',
+      'The item "/pets/1" is expendable, but pathParameters also names it for reads',
     )
   })
 
