@@ -182,7 +182,7 @@ describe('a key of idempotency', () => {
       expect.stringMatching(/^lifecycle createPet: \S+ once more for the same request .* \| another item/),
     ])
     expect(await run(keeping({ compares: ['caller'] }))).toEqual([
-      expect.stringMatching(/^lifecycle createPet: a response of its own to another request /),
+      expect.stringMatching(/^lifecycle createPet: a separate response to another request /),
     ])
     expect(await run(keeping({ compares: ['body'] }))).toEqual([
       expect.stringMatching(/^lifecycle createPet: no item that another tenant created /),

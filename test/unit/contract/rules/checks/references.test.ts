@@ -185,7 +185,7 @@ test.each<readonly [Fault, RegExp]>([
   ],
   [
     'players without team are hidden',
-    /both from GET \/players\/\{player_id\} and in GET \/players, or from neither \| an item from GET \/players\/\{player_id\} alone/,
+    /both from GET \/players\/\{player_id\} and in GET \/players, or from neither \| an item only from GET \/players\/\{player_id\}/,
   ],
   ['branch below itself', /createbranch: a refusal of a "parent_id" that is the item itself/],
   [
