@@ -11,8 +11,8 @@ const BYTES = 4_000_000
 function printing(): ChildProcessByStdio<null, Readable, Readable> {
   const module = resolve(import.meta.dirname, '../../../generator/command-line/end-process.ts')
   const script = `
-import { endProcess, outliveReaders } from ${JSON.stringify(module)}
-outliveReaders()
+import { endProcess, outliveOutputReaders } from ${JSON.stringify(module)}
+outliveOutputReaders()
 setInterval(() => {}, 1000)
 process.stdout.write('x'.repeat(${BYTES - 4}))
 await new Promise((done) => setTimeout(done, 50))
@@ -36,7 +36,7 @@ test('a slow reader gets everything before the process ends', async () => {
 test('a reader that has gone does not change the exit code', async () => {
   const child = printing()
   const ended = once(child, 'exit')
-  await once(child.stdout, 'data')
+  await Promise.race([once(child.stdout, 'data'), ended])
   child.stdout.destroy()
   let stderr = ''
   for await (const part of child.stderr) stderr += part
