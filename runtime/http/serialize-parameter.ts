@@ -173,6 +173,6 @@ function checkCookie(text: string): string {
 export function checkHeaderValue(name: string, value: string): string {
   if (/^[\t -~\x80-\xff]*$/.test(value) && !/^[\t ]|[\t ]$/.test(value)) return value
   throw new SerializationError(
-    `Header "${name}" contains a control character, a character beyond Latin-1, or a space at its start or end.`,
+    `Header "${name}" has a control character, one beyond Latin-1 or a space at an end.`,
   )
 }
