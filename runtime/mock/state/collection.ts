@@ -1,13 +1,11 @@
 import { identifierInPath } from '@concordat/contract/document'
-import { identifiers, texts } from '@concordat/contract/lexicon'
+import { identifiers } from '@concordat/contract/lexicon'
 import { setAt, valueAt } from '@concordat/runtime/json'
 import type { KnownResource } from '../document/known-resource.ts'
 import type { Maker } from '../values/maker.ts'
 import { MockItem } from './item.ts'
+import { ItemNames } from './item-names.ts'
 import type { MockPathValues } from './path-values.ts'
-
-/** Number of values tried as the name of a new item before a number is used. */
-const MOST_TRIES = 20
 
 interface CollectionOptions {
   readonly known: KnownResource
@@ -34,7 +32,7 @@ export class Collection {
   readonly known: KnownResource
   readonly #maker: Maker
   readonly #above: Readonly<Record<string, unknown>>
-  readonly #taken: Set<string>
+  readonly #names: ItemNames
   readonly #items = new Map<string, MockItem>()
   /** Items by requested names that no member shows. */
   readonly #called = new Map<string, MockItem>()
@@ -43,7 +41,7 @@ export class Collection {
     this.known = known
     this.#maker = maker
     this.#above = above
-    this.#taken = taken
+    this.#names = new ItemNames({ known, maker, anywhere: taken, here: this.#items })
   }
 
   get items(): readonly MockItem[] {
@@ -64,9 +62,10 @@ export class Collection {
    */
   adopt(name: string): MockItem | undefined {
     const [first] = this.items
-    if (first === undefined || this.#called.size > 0 || this.#taken.has(name)) return undefined
+    if (first === undefined || this.#called.size > 0 || this.#names.isTaken(name, 'anywhere'))
+      return undefined
     this.#called.set(name, first)
-    this.#taken.add(name)
+    this.#names.take(name)
     return first
   }
 
@@ -94,7 +93,7 @@ export class Collection {
 
   /** True if the document lists the possible names, and all of them exist. */
   get isFull(): boolean {
-    return this.#listedNames()?.every((name) => this.#items.has(name)) ?? false
+    return this.#names.areAllTaken
   }
 
   delete(id: string): void {
@@ -114,9 +113,10 @@ export class Collection {
     const said = identifierInPath(example) ?? (idPath && identifierInPath(valueAt(values, idPath)))
     // A generated name of several words is meant for people.
     const isForPaths = value === undefined || example !== undefined || !/\s/.test(said ?? '')
-    const isFree = said !== undefined && isForPaths && !this.#isTaken(said, isSeeded)
+    const isFree =
+      said !== undefined && isForPaths && !this.#names.isTaken(said, isSeeded ? 'anywhere' : 'here')
     const own = id ?? (isFree ? said : undefined)
-    const name = own === undefined ? this.#newName() : { text: own, value: this.#asMember(own) }
+    const name = own === undefined ? this.#names.make() : this.#names.spelled(own)
     const members = { ...(isSeeded ? {} : this.#withoutParts()), ...values, ...this.#above }
     const whole = idPath === undefined ? members : setAt(members, idPath, name.value)
     const item = new MockItem({
@@ -129,7 +129,7 @@ export class Collection {
       inAll: this.known.inAll,
     })
     this.#items.set(name.text, item)
-    this.#taken.add(name.text)
+    this.#names.take(name.text)
     return item
   }
 
@@ -144,64 +144,5 @@ export class Collection {
       ([, member]) => member.isList && member.items.properties.size > 0 && member.allows([]),
     )
     return Object.fromEntries(lists.map(([name]) => [name, []]))
-  }
-
-  /**
-   * True if a name is taken. Clients can choose any name for an item; names chosen by the mock are unique
-   * everywhere.
-   */
-  #isTaken(id: string, isSeeded: boolean): boolean {
-    return (isSeeded ? this.#taken : this.#items).has(id)
-  }
-
-  #asMember(text: string): unknown {
-    const { idSchema } = this.known
-    return [text, Number(text)].find((value) => this.#maker.fits(value, idSchema)) ?? text
-  }
-
-  /** The possible names of items, if the document lists them. */
-  #listedNames(): readonly string[] | undefined {
-    const { idSchema, parameterSchema } = this.known
-    const listed = idSchema?.keywords.enum ?? parameterSchema?.keywords.enum
-    return listed?.flatMap((value) => identifierInPath(value) ?? [])
-  }
-
-  #newName(): { readonly text: string; readonly value: unknown } {
-    const { idSchema, parameterSchema } = this.known
-    for (const taken of [this.#taken, this.#items]) {
-      const text = this.#listedNames()?.find((name) => !taken.has(name))
-      if (text !== undefined) return { text, value: this.#asMember(text) }
-    }
-    const called = this.known.idPath?.at(-1) ?? 'id'
-    const hint = texts.prose.has(called) ? 'slug' : called
-    const ways = [
-      { schema: idSchema, taken: this.#taken },
-      { schema: parameterSchema, taken: this.#taken },
-      // If there are few, a name used before is better than one that is invalid in a path.
-      { schema: parameterSchema, taken: this.#items },
-    ]
-    for (const { schema, taken } of ways) {
-      if (schema === undefined) continue
-      for (let tries = 0; tries < MOST_TRIES; tries++) {
-        const value = this.#maker.makeIfPossible(schema, hint)
-        const text = identifierInPath(value)
-        if (text === undefined) break
-        if (!taken.has(text) && this.#isInPath(text)) return { text, value: this.#asMember(text) }
-      }
-    }
-    for (;;) {
-      const text = String(this.#maker.count())
-      if (!this.#taken.has(text)) return { text, value: this.#asMember(text) }
-    }
-  }
-
-  /** True if the name can be part of a path. */
-  #isInPath(text: string): boolean {
-    const { parameterSchema } = this.known
-    return (
-      text !== '' &&
-      !text.includes('/') &&
-      [text, Number(text)].some((value) => this.#maker.fits(value, parameterSchema))
-    )
   }
 }

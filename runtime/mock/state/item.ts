@@ -1,9 +1,8 @@
 import { Unmakeable } from '@concordat/contract/values'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
-import { blendWithMade } from '../values/blend.ts'
-import { emptyValue } from '../values/empty-value.ts'
 import { madeForAll } from '../values/for-all.ts'
+import { KnownMembers, type ShownMembers } from '../values/known-members.ts'
 import type { Maker } from '../values/maker.ts'
 
 /** Maximum number of a schema's alternatives to try. */
@@ -37,14 +36,7 @@ export class MockItem {
   readonly #example: unknown
   readonly #maker: Maker
   readonly #inAll: ReadonlyMap<string, Schema> | undefined
-  readonly #members: Record<string, unknown>
-  /**
-   * Values shown instead of members that do not fit a schema: created once, so that other schemas show the
-   * same.
-   */
-  readonly #instead: Record<string, unknown> = {}
-  /** Members that a client could have written but omitted. */
-  readonly #left = new Set<string>()
+  readonly #known: KnownMembers
   /** Generated value for each schema: created once, so that two reads return the same. */
   readonly #made = new WeakMap<Schema, unknown>()
   /** Number of writes. */
@@ -58,11 +50,11 @@ export class MockItem {
     this.isSeeded = isSeeded
     this.#maker = maker
     this.#inAll = inAll
-    this.#members = { ...members }
+    this.#known = new KnownMembers(members, maker)
   }
 
   get members(): Readonly<Record<string, unknown>> {
-    return this.#members
+    return this.#known.values
   }
 
   /** Entity tag, which changes with every write. */
@@ -73,18 +65,7 @@ export class MockItem {
   /** Writes a client's body. A replacement removes members that it could have written but omitted. */
   write(values: Readonly<Record<string, unknown>>, left: Iterable<string> = []): void {
     this.#writes++
-    for (const name of left) {
-      if (Object.hasOwn(values, name)) continue
-      delete this.#members[name]
-      delete this.#instead[name]
-      this.#left.add(name)
-    }
-    for (const [name, value] of Object.entries(values)) {
-      this.#members[name] = value
-      // Members that the server adds to an object are kept.
-      if (!isObject(value)) delete this.#instead[name]
-      this.#left.delete(name)
-    }
+    this.#known.write(values, left)
   }
 
   /**
@@ -108,8 +89,7 @@ export class MockItem {
     if (best === undefined && failure !== undefined) throw failure
     if (best === undefined) return this.#madeFor(schema)
     // From now on only the shown alternative counts, since every alternative has its own members.
-    Object.assign(this.#members, best.learned)
-    Object.assign(this.#instead, best.instead)
+    this.#known.keep(best)
     return best.value
   }
 
@@ -125,7 +105,10 @@ export class MockItem {
     const instead: Record<string, unknown> = {}
     let kept = 0
     for (const [name, member] of schema.properties) {
-      const shown = this.#member({ name, member, made: made[name], isRequired: schema.required.has(name) })
+      const shown = this.#known.show({
+        ...{ name, member, made: made[name] },
+        isRequired: schema.required.has(name),
+      })
       if (shown === 'new') {
         if (Object.hasOwn(made, name)) learned[name] = made[name]
         continue
@@ -135,44 +118,8 @@ export class MockItem {
       else value[name] = shown.value
       if (shown?.isInstead) instead[name] = shown.value
     }
-    const others = isFree || isOpen(schema) ? this.#besides(schema) : {}
+    const others = isFree || isOpen(schema) ? this.#known.besides(schema) : {}
     return { value: { ...value, ...others }, kept, learned, instead }
-  }
-
-  /** Known members that a schema does not name. */
-  #besides({ properties }: Schema): Readonly<Record<string, unknown>> {
-    return Object.fromEntries(Object.entries(this.#members).filter(([name]) => !properties.has(name)))
-  }
-
-  /** A member in the form of a schema; `undefined` if it is not shown, and 'new' if it is unknown. */
-  #member(asked: AskedMember): ShownMember | 'new' | undefined {
-    if (Object.hasOwn(this.#members, asked.name)) return this.#knownMember(asked)
-    return this.#left.has(asked.name) ? this.#leftMember(asked) : 'new'
-  }
-
-  /** A member written by a client or shown before. */
-  #knownMember({ name, member, made, isRequired }: AskedMember): ShownMember | undefined {
-    const known = this.#members[name]
-    if (this.#maker.fits(known, member)) return { value: known, isKept: true }
-    return made === undefined && !isRequired
-      ? undefined
-      : { value: this.#insteadOf(name, made, member), isKept: isObject(known), isInstead: true }
-  }
-
-  /** A member that a client could have written but omitted. */
-  #leftMember({ name, member, made, isRequired }: AskedMember): ShownMember | undefined {
-    return isRequired || 'default' in member.keywords
-      ? { value: emptyValue(member) ?? this.#insteadOf(name, made, member), isInstead: true }
-      : undefined
-  }
-
-  /**
-   * Value shown instead of a member that does not fit the schema, completed with what was generated for the
-   * schema.
-   */
-  #insteadOf(name: string, made: unknown, schema: Schema): unknown {
-    const base = blendWithMade(this.#instead[name], made, schema)
-    return blendWithMade(this.#members[name], base, schema)
   }
 
   /** A text or number that represents the whole item is its name. */
@@ -204,32 +151,11 @@ export class MockItem {
   }
 }
 
-/** A member in a schema. */
-interface AskedMember {
-  readonly name: string
-  readonly member: Schema
-  /** Its value in what was generated for the schema; absent if there is none. */
-  readonly made: unknown
-  readonly isRequired: boolean
-}
-
-interface ShownMember {
-  readonly value: unknown
-  /** True if it contains known members, or a part of them. */
-  readonly isKept?: boolean
-  /** True for a value that replaces one that does not fit. */
-  readonly isInstead?: boolean
-}
-
 /** An item in the form of one alternative of a schema. */
-interface ShownAs {
+interface ShownAs extends ShownMembers {
   readonly value: unknown
   /** Number of members with known values. */
   readonly kept: number
-  /** Members generated for it. */
-  readonly learned: Readonly<Record<string, unknown>>
-  /** Replacements for members that do not fit. */
-  readonly instead: Readonly<Record<string, unknown>>
 }
 
 /** True if a schema requires members that it does not describe. */

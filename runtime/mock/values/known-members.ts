@@ -1,0 +1,110 @@
+import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
+import { blendWithMade } from './blend.ts'
+import { emptyValue } from './empty-value.ts'
+import type { Maker } from './maker.ts'
+
+/** A member in a schema. */
+interface AskedMember {
+  readonly name: string
+  readonly member: Schema
+  /** Its value in what was generated for the schema; absent if there is none. */
+  readonly made: unknown
+  readonly isRequired: boolean
+}
+
+interface ShownMember {
+  readonly value: unknown
+  /** True if it contains known members, or a part of them. */
+  readonly isKept?: boolean
+  /** True for a value that replaces one that does not fit. */
+  readonly isInstead?: boolean
+}
+
+/** Members to remember, since a response shows them. */
+export interface ShownMembers {
+  /** Members that were generated. */
+  readonly learned: Readonly<Record<string, unknown>>
+  /** Replacements for members that do not fit the schema shown. */
+  readonly instead: Readonly<Record<string, unknown>>
+}
+
+/** The members of an item that clients wrote or responses showed. */
+export class KnownMembers {
+  readonly #maker: Maker
+  readonly #values: Record<string, unknown>
+  /**
+   * Values shown instead of members that do not fit a schema: created once, so that other schemas show the
+   * same.
+   */
+  readonly #instead: Record<string, unknown> = {}
+  /** Members that a client could have written but omitted. */
+  readonly #left = new Set<string>()
+
+  constructor(values: Readonly<Record<string, unknown>>, maker: Maker) {
+    this.#values = { ...values }
+    this.#maker = maker
+  }
+
+  get values(): Readonly<Record<string, unknown>> {
+    return this.#values
+  }
+
+  /** Writes a client's body. A replacement removes members that it could have written but omitted. */
+  write(values: Readonly<Record<string, unknown>>, left: Iterable<string>): void {
+    for (const name of left) {
+      if (Object.hasOwn(values, name)) continue
+      delete this.#values[name]
+      delete this.#instead[name]
+      this.#left.add(name)
+    }
+    for (const [name, value] of Object.entries(values)) {
+      this.#values[name] = value
+      // Members that the server adds to an object are kept.
+      if (!isObject(value)) delete this.#instead[name]
+      this.#left.delete(name)
+    }
+  }
+
+  /** Remembers what a response shows. */
+  keep({ learned, instead }: ShownMembers): void {
+    Object.assign(this.#values, learned)
+    Object.assign(this.#instead, instead)
+  }
+
+  /** Those that a schema does not name. */
+  besides({ properties }: Schema): Readonly<Record<string, unknown>> {
+    return Object.fromEntries(Object.entries(this.#values).filter(([name]) => !properties.has(name)))
+  }
+
+  /** A member in the form of a schema; `undefined` if it is not shown, and 'new' if it is unknown. */
+  show(asked: AskedMember): ShownMember | 'new' | undefined {
+    if (Object.hasOwn(this.#values, asked.name)) return this.#written(asked)
+    return this.#left.has(asked.name) ? this.#omitted(asked) : 'new'
+  }
+
+  /** A member written by a client or shown before. */
+  #written({ name, member, made, isRequired }: AskedMember): ShownMember | undefined {
+    const known = this.#values[name]
+    if (this.#maker.fits(known, member)) return { value: known, isKept: true }
+    return made === undefined && !isRequired
+      ? undefined
+      : { value: this.#insteadOf(name, made, member), isKept: isObject(known), isInstead: true }
+  }
+
+  /** A member that a client could have written but omitted. */
+  #omitted({ name, member, made, isRequired }: AskedMember): ShownMember | undefined {
+    return isRequired || 'default' in member.keywords
+      ? { value: emptyValue(member) ?? this.#insteadOf(name, made, member), isInstead: true }
+      : undefined
+  }
+
+  /**
+   * Value shown instead of a member that does not fit the schema, completed with what was generated for the
+   * schema.
+   */
+  #insteadOf(name: string, made: unknown, schema: Schema): unknown {
+    const base = blendWithMade(this.#instead[name], made, schema)
+    return blendWithMade(this.#values[name], base, schema)
+  }
+}
