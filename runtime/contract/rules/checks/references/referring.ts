@@ -1,0 +1,26 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { pointerBelow } from '@concordat/runtime/pointer'
+import type { Answer } from '../../../data/exchange/answer.ts'
+import type { Assertion } from '../../../data/outcome/assertion.ts'
+import type { Fact } from '../../../data/outcome/kinds/fact.ts'
+import type { Item } from '../../../world/items/item.ts'
+import type { KnownViolation } from '../../check.ts'
+
+/** A write, and the items that refer to a thing afterwards. */
+export interface Referring {
+  readonly after: OperationDescriptor
+  readonly thing: Item
+  readonly items: readonly Item[]
+}
+
+/** Result of one comparison. */
+export type Compared = KnownViolation | 'as expected'
+
+/** A rule that the server breaks after a write. */
+export function violationAfter(
+  operation: OperationDescriptor,
+  answer: Answer,
+  { breaks, fact }: { readonly breaks: Assertion; readonly fact: Fact },
+): KnownViolation {
+  return { operation, answer, clause: pointerBelow(operation.pointer, 'responses'), breaks, fact }
+}
