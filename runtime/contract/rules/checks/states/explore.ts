@@ -1,5 +1,4 @@
 import { isSafe, type OperationDescriptor, type ResourceDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
 import { operationById } from '../../../data/document/resource-lookup.ts'
 import { documentedResponseFor } from '../../../data/document/response-key.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
@@ -13,22 +12,13 @@ import type { CheckContext, KnownViolation } from '../../check.ts'
 import { findInList, type Observation, observeItem } from '../../evidence/observe.ts'
 import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
 import { inspectResponse } from '../../response.ts'
-import {
-  itemInObservation,
-  type StateSetting,
-  type StateStep,
-  stateDifferences,
-  stateFaults,
-} from './judge.ts'
+import { type StateSetting, type StateStep, stateDifferences, stateFaults } from './judge.ts'
+import { MOST_STEPS, StateMap } from './state-map.ts'
 
 /** Findings for one resource's items, by the operationIds of the actions tried. */
 export type Explored = ReadonlyMap<string, readonly Finding[]>
 
-/**
- * Limits: steps from a new item, items, and requests for each action, for all, and for the final look at an
- * item.
- */
-const MOST_STEPS = 3
+/** Limits: items, and requests for each action, for all, and for the final look at an item. */
 const MOST_ITEMS = 4
 const REQUESTS = { perAction: 12, all: 36, atEnd: 4 }
 
@@ -45,12 +35,6 @@ export function exploreStates(context: CheckContext, resource: ResourceDescripto
   return new Exploration(context, resource).run()
 }
 
-/** A sequence of actions to a state, and the actions tried in it. */
-interface State {
-  readonly path: readonly OperationDescriptor[]
-  readonly tried: Set<string>
-}
-
 /** One item, and the actions on it. */
 interface Visit {
   readonly item: Item
@@ -64,8 +48,7 @@ class Exploration {
   readonly #context: CheckContext
   readonly #setting: StateSetting
   readonly #actions: readonly OperationDescriptor[]
-  /** By the values of the members that define a state. */
-  readonly #states = new Map<string, State>()
+  readonly #map: StateMap
   readonly #findings = new Map<string, Finding[]>()
   #left: number
 
@@ -81,6 +64,7 @@ class Exploration {
       resource,
       members: read === undefined ? [] : stateMembers(context, resource, read),
     }
+    this.#map = new StateMap(this.#setting, this.#actions)
     const share = context.budget.shareOf('states') - REQUESTS.atEnd
     this.#left = Math.min(share, REQUESTS.all, REQUESTS.perAction * this.#actions.length)
   }
@@ -88,7 +72,7 @@ class Exploration {
   async run(): Promise<Explored> {
     if (this.#left <= 0) throw new NotRun({ kind: 'budget used', whole: this.#context.budget.whole })
     for (let items = 0; items < MOST_ITEMS && this.#left > 0; items++) {
-      const goal = items === 0 ? [] : this.#unfinished()
+      const goal = items === 0 ? [] : this.#map.unfinished()
       if (goal === undefined) break
       const visit = await this.#begin(goal)
       if (visit === undefined) break
@@ -98,13 +82,6 @@ class Exploration {
       if (!isRemoved && !this.#context.pool.permission.isDisposable) break
     }
     return this.#findings
-  }
-
-  /** The way to the nearest state with actions not tried yet. */
-  #unfinished(): readonly OperationDescriptor[] | undefined {
-    return [...this.#states.values()]
-      .filter(({ tried, path }) => path.length < MOST_STEPS && tried.size < this.#actions.length)
-      .toSorted((one, other) => one.path.length - other.path.length)[0]?.path
   }
 
   /** A new item, in the state at the end of a way. */
@@ -122,12 +99,8 @@ class Exploration {
   /** Performs actions that were not tried in the item's state, as long as there are any. */
   async #goOn(visit: Visit): Promise<void> {
     while (this.#left > 0 && visit.path.length <= MOST_STEPS) {
-      const key = this.#stateOf(visit.seen)
-      const state = this.#states.get(key) ?? { path: [...visit.path], tried: new Set<string>() }
-      this.#states.set(key, state)
-      const action = this.#actions.find(({ operationId }) => !state.tried.has(operationId))
+      const action = this.#map.next(visit.seen, visit.path)
       if (action === undefined) break
-      state.tried.add(action.operationId)
       if (!(await this.#take(action, visit))) return
     }
     await this.#lookForTraces(visit)
@@ -268,20 +241,6 @@ class Exploration {
     this.#left--
     return resultIfRun(() => observeItem(this.#context, item))
   }
-
-  #stateOf(seen: Observation): string {
-    const item = itemInObservation(this.#setting.resource, seen)
-    if (!isObject(item)) return 'gone'
-    // A value that is set once, such as a time, counts by its presence.
-    return JSON.stringify(this.#setting.members.map((name) => plainOf(item[name])))
-  }
-}
-
-const TIME = /^\d{4}-\d\d-\d\d/
-
-function plainOf(value: unknown): unknown {
-  if (typeof value === 'boolean' || (typeof value === 'string' && !TIME.test(value))) return value
-  return value === null || value === undefined
 }
 
 /** Members with listed values, flags, and members that the server may leave empty. */

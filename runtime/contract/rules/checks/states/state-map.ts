@@ -1,0 +1,60 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import type { Observation } from '../../evidence/observe.ts'
+import { itemInObservation, type StateSetting } from './judge.ts'
+
+/** Maximum number of steps from a new item to a state. */
+export const MOST_STEPS = 3
+
+/** A sequence of actions to a state, and the actions tried in it. */
+interface State {
+  readonly path: readonly OperationDescriptor[]
+  readonly tried: Set<string>
+}
+
+/** The states seen of a resource's items, the way to each from a new item, and the actions tried there. */
+export class StateMap {
+  readonly #setting: StateSetting
+  readonly #actions: readonly OperationDescriptor[]
+  /** By the values of the members that define a state. */
+  readonly #states = new Map<string, State>()
+
+  constructor(setting: StateSetting, actions: readonly OperationDescriptor[]) {
+    this.#setting = setting
+    this.#actions = actions
+  }
+
+  /** The way to the nearest state with actions not tried yet. */
+  unfinished(): readonly OperationDescriptor[] | undefined {
+    return [...this.#states.values()]
+      .filter(({ tried, path }) => path.length < MOST_STEPS && tried.size < this.#actions.length)
+      .toSorted((one, other) => one.path.length - other.path.length)[0]?.path
+  }
+
+  /**
+   * An action not tried yet in the state of an item, which counts as tried from now on.
+   * @param path The way that led to the state.
+   */
+  next(seen: Observation, path: readonly OperationDescriptor[]): OperationDescriptor | undefined {
+    const key = this.#stateOf(seen)
+    const state = this.#states.get(key) ?? { path: [...path], tried: new Set<string>() }
+    this.#states.set(key, state)
+    const action = this.#actions.find(({ operationId }) => !state.tried.has(operationId))
+    if (action !== undefined) state.tried.add(action.operationId)
+    return action
+  }
+
+  #stateOf(seen: Observation): string {
+    const item = itemInObservation(this.#setting.resource, seen)
+    if (!isObject(item)) return 'gone'
+    // A value that is set once, such as a time, counts by its presence.
+    return JSON.stringify(this.#setting.members.map((name) => plainOf(item[name])))
+  }
+}
+
+const TIME = /^\d{4}-\d\d-\d\d/
+
+function plainOf(value: unknown): unknown {
+  if (typeof value === 'boolean' || (typeof value === 'string' && !TIME.test(value))) return value
+  return value === null || value === undefined
+}
