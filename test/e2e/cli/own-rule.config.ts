@@ -1,9 +1,9 @@
 import { defineConfig, defineRule } from 'concordat/config'
 
-/** Every answer names its request, so that a log line can be found. */
+/** Every response has a request id, so that you can find its log line. */
 const requestId = defineRule({
   code: 'request-id',
-  description: 'Every answer has the header x-request-id, each its own.',
+  description: 'Every response has an x-request-id header.',
   weight: 'header',
   applies: (operation) => operation.method === 'GET',
   async run(context, operation) {

@@ -57,8 +57,8 @@ const CLIENT_LIMITS: readonly Limit[] = [
   [MAX_EMPTY_PAGES, 'none', 'empty pages without end are a failure'],
 ]
 
-const SERVER = 'refused with'
-const CLIENT = 'ends with'
+const SERVER = 'rejected with'
+const CLIENT = 'throws'
 
 /** The cells of the rows below the heads of a table. @param by the head of its fourth column. */
 function rows(by: string): string[][] {
