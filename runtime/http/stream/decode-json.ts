@@ -7,76 +7,55 @@ export interface DecoderOptions {
   readonly parse: (text: string) => unknown
 }
 
-/**
- * Decodes JSON values on lines from text in pieces. Empty lines, which keep a connection alive, are skipped.
- */
-export class LineDecoder {
-  readonly #options: DecoderOptions
-  #line = ''
+/** Ends a line. */
+const LINE_FEED = '\n'
 
-  constructor(options: DecoderOptions) {
+/** The separator of each format. @see RFC 7464 */
+const SEPARATORS = { lines: LINE_FEED, records: '\u001e' } as const
+
+/**
+ * Decodes JSON values between separators from text in pieces. It skips empty values, which keep a connection
+ * alive. Records may contain line feeds; each is returned as soon as it is complete and its line ends.
+ */
+export class ValueDecoder {
+  readonly #separator: string
+  readonly #options: DecoderOptions
+  #text = ''
+  /** The state of a record that has begun; lines need none, as only a separator ends them. */
+  #end: JsonEnd | undefined
+
+  constructor(format: keyof typeof SEPARATORS, options: DecoderOptions) {
+    this.#separator = SEPARATORS[format]
     this.#options = options
+    if (format === 'records') this.#end = new JsonEnd()
   }
 
   *push(text: string): Generator<unknown, void, undefined> {
     let start = 0
-    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-      const line = this.#line + text.slice(start, end)
-      this.#line = ''
+    for (let end = text.indexOf(this.#separator); end !== -1; end = text.indexOf(this.#separator, start)) {
+      const value = this.#take(text.slice(start, end))
       start = end + 1
-      if (line.trim() !== '') yield parseItem(line, this.#options)
+      if (value.trim() !== '') yield parseItem(value, this.#options)
     }
-    this.#line += text.slice(start)
-    assertLength(this.#line, this.#options)
-  }
-
-  /** Ends the input: the last line needs no line end. */
-  *end(): Generator<unknown, void, undefined> {
-    if (this.#line.trim() !== '') yield parseItem(this.#line, this.#options)
-  }
-}
-
-const SEPARATOR = '\u001e'
-
-/**
- * Decodes JSON texts between a record separator and a line feed; they may contain line feeds. A text is
- * returned as soon as it is complete.
- * @see RFC 7464
- */
-export class RecordDecoder {
-  readonly #options: DecoderOptions
-  #text = ''
-  #end = new JsonEnd()
-
-  constructor(options: DecoderOptions) {
-    this.#options = options
-  }
-
-  *push(text: string): Generator<unknown, void, undefined> {
-    const [first = '', ...others] = text.split(SEPARATOR)
-    this.#add(first)
-    for (const other of others) {
-      yield* this.#take()
-      this.#add(other)
-    }
+    const rest = start === 0 ? text : text.slice(start)
+    this.#text += rest
     assertLength(this.#text, this.#options)
-    if (text.endsWith('\n') && this.#end.isReached) yield* this.#take()
+    this.#end?.look(rest)
+    if (this.#end?.isReached && text.endsWith(LINE_FEED)) yield* this.end()
   }
 
-  end(): Generator<unknown, void, undefined> {
-    return this.#take()
+  /** Ends the input: the last value needs no separator. */
+  *end(): Generator<unknown, void, undefined> {
+    const value = this.#take('')
+    if (value.trim() !== '') yield parseItem(value, this.#options)
   }
 
-  #add(piece: string): void {
-    this.#text += piece
-    this.#end.look(piece)
-  }
-
-  *#take(): Generator<unknown, void, undefined> {
-    const text = this.#text
+  /** The value that a piece ends. */
+  #take(piece: string): string {
+    const value = this.#text + piece
     this.#text = ''
-    this.#end = new JsonEnd()
-    if (text.trim() !== '') yield parseItem(text, this.#options)
+    this.#end?.restart()
+    return value
   }
 }
 
@@ -92,6 +71,12 @@ class JsonEnd {
   /** True at the end of a value, outside brackets and strings: only white space may follow. */
   get isReached(): boolean {
     return !this.#isInString && this.#depth <= 0
+  }
+
+  restart(): void {
+    this.#depth = 0
+    this.#isInString = false
+    this.#isEscaped = false
   }
 
   look(piece: string): void {

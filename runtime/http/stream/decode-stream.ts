@@ -1,5 +1,5 @@
 import { EventDecoder } from './decode-events.ts'
-import { type DecoderOptions, LineDecoder, parseItem, RecordDecoder } from './decode-json.ts'
+import { type DecoderOptions, parseItem, ValueDecoder } from './decode-json.ts'
 import { hasJsonEvents, type StreamDescriptor } from './stream.ts'
 
 /** Maximum characters of an item: an endless stream must not fill the memory. */
@@ -16,7 +16,7 @@ export class StreamDecoder {
   isEnded = false
   readonly #stream: StreamDescriptor
   readonly #options: DecoderOptions
-  readonly #values: LineDecoder | RecordDecoder
+  readonly #values: ValueDecoder
   /**
    * As the HTML Standard requires for events, a byte order mark is dropped, and invalid UTF-8 becomes U+FFFD.
    */
@@ -25,8 +25,7 @@ export class StreamDecoder {
   constructor(stream: StreamDescriptor, options: DecoderOptions) {
     this.#stream = stream
     this.#options = options
-    this.#values =
-      stream.format === 'records' ? new RecordDecoder(this.#options) : new LineDecoder(this.#options)
+    this.#values = new ValueDecoder(stream.format === 'records' ? 'records' : 'lines', options)
     if (stream.format === 'events') this.events = new EventDecoder(options.maxLength)
   }
 
