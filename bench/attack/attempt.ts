@@ -11,6 +11,8 @@ export interface Sent {
   readonly body?: string | Buffer
   /** Bytes of the body when it is unpacked. Default: those that it has. */
   readonly unpacked?: number
+  /** True to send each byte of the body in a chunk by itself. Default: false. */
+  readonly isScattered?: boolean
 }
 
 /** Requests that are small to send or cheap to make, and dear to answer. */
@@ -62,8 +64,9 @@ export async function sendAll(
   let tried = 0
   let bytes = 0
   for (const sent of make()) {
-    const body = Buffer.from(sent.body ?? '')
-    const answers = await Promise.all(Array.from({ length: copies }, () => send(url, { ...sent, body })))
+    const body = sent.isScattered ? scattered(sent) : Buffer.from(sent.body ?? '')
+    const one = sent.isScattered ? sendScattered : send
+    const answers = await Promise.all(Array.from({ length: copies }, () => one(url, { ...sent, body })))
     for (const { status, bytes: answered } of answers) {
       const isClosed = mayClose && CLOSED.test(status)
       if (!isClosed && !statuses.includes(Number(status))) wrong.add(status)
@@ -73,6 +76,22 @@ export async function sendAll(
     bytes += copies * Math.max(sent.unpacked ?? 0, body.length)
   }
   return { tried, wrong: [...wrong], megabytes: bytes / 2 ** 20 }
+}
+
+/** A body with each of its bytes in a chunk by itself. */
+function scattered({ body = '' }: Sent): Buffer {
+  const chunks = Buffer.from(body.toString('latin1').replace(/./gs, '1\r\n$&\r\n'), 'latin1')
+  return Buffer.concat([chunks, Buffer.from('0\r\n\r\n')])
+}
+
+async function sendScattered(
+  url: string,
+  { method = 'POST', path, headers = {}, body = '' }: Sent,
+): Promise<Answer> {
+  const all = { host: new URL(url).host, 'transfer-encoding': 'chunked', ...headers }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  const status = await sendRaw(url, `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
+  return { status, bytes: 0 }
 }
 
 /** Sends a request. A server may refuse a body before it has come in whole, and close the connection. */

@@ -16,6 +16,13 @@ const body = (path: string, mediaType: string, text: () => string): (() => Itera
     yield { path, headers: { 'content-type': mediaType }, body: text() }
   }
 
+/** A body whose bytes come in chunks by themselves. */
+function* scatteredBody(path: string, mediaType: string): Iterable<Sent> {
+  yield { path, headers: { 'content-type': mediaType }, body: ' '.repeat(3_000_000), isScattered: true }
+}
+
+const scattered = (path: string, mediaType: string) => () => scatteredBody(path, mediaType)
+
 const anything = (text: () => string) => body('/anything', JSON_TYPE, text)
 const form = (text: () => string) => body('/anything', FORM, text)
 const parts = (text: () => string, mediaType = PARTS) => body('/anything', mediaType, text)
@@ -278,5 +285,16 @@ export const bodies: readonly Attempt[] = [
     statuses: [204, 400, 413],
     make: body('/lines', 'multipart/mixed; boundary=b', () => `${'--b\r\n\r\n{}\r\n'.repeat(400_000)}--b--`),
   },
+  {
+    name: '3 million bytes, each by itself',
+    statuses: [413],
+    make: scattered('/anything', JSON_TYPE),
+  },
+  {
+    name: '3 million bytes of a stream, each by itself',
+    statuses: [204, 413],
+    make: scattered('/lines', 'application/jsonl'),
+  },
+  { name: '3 million bytes to nobody, each by itself', statuses: [404], make: scattered('/none', JSON_TYPE) },
   { name: 'heads of 56 kB', statuses: [200, 204, 400, 404, 406, 413, 415, 431], make: heads },
 ]

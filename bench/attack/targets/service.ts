@@ -3,10 +3,9 @@ import { gzipSync } from 'node:zlib'
 import { Pool } from 'pg'
 import { defaultDatabase, startEmbedded } from '../../../server/database/embedded/embedded.ts'
 import { startService } from '../../child.ts'
-import { type Attempt, type Sent, sendRaw, type Tried } from '../attempt.ts'
+import type { Attempt, Sent } from '../attempt.ts'
 import type { Has } from '../limits.ts'
 import { attackServer, PROBE, type Target } from '../target.ts'
-import { Watched } from '../watch.ts'
 
 /** Credentials that an attacker may have of the service. */
 interface Held {
@@ -89,6 +88,12 @@ function attemptsOf({ key, token }: Held): readonly Attempt[] {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'a&'.repeat(9_000_000),
     })),
+    attempt('3 million bytes, each by itself', [413], {}, () => ({
+      ...{ path: '/batch', headers: json, body: ' '.repeat(3_000_000), isScattered: true },
+    })),
+    attempt('the same, and nobody wants it', [404], {}, () => ({
+      ...{ path: '/none', headers: json, body: ' '.repeat(3_000_000), isScattered: true },
+    })),
     attempt('2.1 million names in an organization', [413], withKey, () => organization(2_100_000)),
     attempt('490,000 names in an organization', [413], withKey, () => organization(490_000)),
     attempt('49,000 names in an organization', [201], withKey, () => organization(49_000)),
@@ -161,17 +166,6 @@ function attemptsOf({ key, token }: Held): readonly Attempt[] {
   ]
 }
 
-/** Seconds that Node takes at most to part so many chunks: 3 microseconds each. */
-const CHUNKS_S = 9
-
-/** 3 million bytes, each in a chunk by itself. */
-async function inChunks(url: string): Promise<Tried> {
-  const body = '1\r\n \r\n'.repeat(3_000_000)
-  const head = `POST /batch HTTP/1.1\r\nhost: ${new URL(url).host}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`
-  const status = await sendRaw(url, `${head}${body}0\r\n\r\n`)
-  return { tried: 1, wrong: status === '400' ? [] : [status], megabytes: body.length / 2 ** 20 }
-}
-
 /** The token of the one project of a new service. */
 async function readToken(data: string): Promise<string> {
   const postgres = await startEmbedded(data)
@@ -196,10 +190,6 @@ export const service: Target = {
     try {
       const held = { key: child.key, token: await readToken(data) }
       await attackServer({ child, target: 'service' }, attemptsOf(held), onRow)
-      const seen = await new Watched(child.process).during(() => inChunks(child.url))
-      const { result, ...observed } = seen
-      const what = { target: 'service', name: '3 million bytes, each by itself', has: 'nothing' } as const
-      onRow({ ...what, ...result, ...observed, mostProcessor: CHUNKS_S })
     } finally {
       await child.stop()
     }

@@ -32,7 +32,7 @@ async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array, void, un
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
   } catch (error) {
-    throw bodyBrokeOff(error)
+    throw error instanceof HttpProblem ? error : bodyBrokeOff(error)
   } finally {
     // Not awaited: a source that never completes its cancellation would delay the answer.
     reader.cancel().catch(() => undefined)

@@ -6,7 +6,8 @@ const MOST_BYTES = 64 * 2 ** 20
 
 /**
  * Lets a client that is still sending read the response, which would be lost if the connection were closed at
- * once or while the rest arrives slowly. A client that stops sending, or never does, is cut off anyway.
+ * once or while the rest arrives slowly. A client that stops sending, or never does, is cut off anyway, and
+ * so is one whose body is refused while it comes.
  */
 export function drainMessage(message: IncomingMessage): void {
   if (message.complete || message.destroyed) return
@@ -25,6 +26,7 @@ export function drainMessage(message: IncomingMessage): void {
     size += chunk.length
     if (size > MOST_BYTES) close()
   })
+  message.once('error', close)
   for (const end of ['end', 'close']) message.on(end, () => clearInterval(looks))
   message.resume()
 }

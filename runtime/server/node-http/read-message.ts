@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { GatheredBytes } from '../../http/gathered-bytes.ts'
 import { type Bytes, bodyBrokeOff, bodyTooLarge, NOTHING } from '../incoming/read-body.ts'
+import { HttpProblem } from '../problems/problem.ts'
 import { rawBodyOf } from './node-request.ts'
 
 /** A message whose body is to be read. */
@@ -56,7 +57,8 @@ function collected(message: IncomingMessage, maxBytes: number): Promise<Bytes> {
     }
     message.on('data', take)
     message.on('end', () => resolve(gathered.join()))
-    message.on('error', () => undefined)
+    // After other errors the message closes.
+    message.on('error', (error) => error instanceof HttpProblem && reject(error))
     message.on('close', () => {
       if (message.readableEnded) return
       try {

@@ -12,6 +12,7 @@ import { DEFAULT_MAX_ISSUES } from '../../../runtime/schema/compile.ts'
 import { FIRST_STEPS } from '../../../runtime/schema/evaluation/budget.ts'
 import { MAX_NAME_LENGTH } from '../../../runtime/server/bodies/body-limits.ts'
 import { MAX_HEAD_BYTES } from '../../../runtime/server/node.ts'
+import { MOST_CHUNKS } from '../../../runtime/server/node-http/limit-chunks.ts'
 import { DEFAULT_MAX_BODY_BYTES } from '../../../runtime/server/operation/compile-operation.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -34,6 +35,7 @@ const BODY_TESTS: Readonly<Record<keyof typeof DEFAULT_BODY_LIMITS, string>> = {
 const LIMITS: readonly Limit[] = [
   [MAX_HEAD_BYTES, 'none', 'a query may have 60 kB, and no more than the head has room for'],
   [DEFAULT_MAX_BODY_BYTES, '`maxBodyBytes`', 'a body that is longer than'],
+  [MOST_CHUNKS, 'none', 'is refused if they are many and short'],
   ...Object.entries(DEFAULT_BODY_LIMITS).map(
     ([name, limit]): Limit => [
       limit,
