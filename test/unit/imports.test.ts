@@ -144,6 +144,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'world/values/arbitraries',
   'world/refusal',
   'world/requests/dictionary',
+  'world/requests/members',
   'world/requests/bodies',
   'world/requests',
   'world/items/guard',

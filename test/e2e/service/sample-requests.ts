@@ -97,7 +97,7 @@ function bodyFor(operation: OperationDescriptor): unknown {
   if (requestBody === undefined) return undefined
   if (/^(create|update|upgrade)Pipeline\w+(?<!Source)$/.test(operationId)) return plugin()
   if (operationId.endsWith('Source')) return { 'index.js': 'export {}' }
-  return bodies[operationId]?.() ?? factory.body(operation, 'example')?.value
+  return bodies[operationId]?.() ?? factory.bodyMaker.make(operation, 'example')?.value
 }
 
 /** A query as its text; members that are no text travel as JSON. */

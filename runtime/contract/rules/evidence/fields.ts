@@ -10,8 +10,8 @@ import { aboutItems, asWholeView, shownProperties, shownSchemas } from '../../da
 import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 import type { Fact } from '../../data/outcome/kinds/fact.ts'
 import { descriptions, isSecretMask, verbs } from '../../lexicon/lexicon.ts'
-import { identifierMembers, isIdentifierMember } from '../../world/requests/identifier-members.ts'
-import { pathMembers } from '../../world/requests/path-members.ts'
+import { identifierMembers, isIdentifierMember } from '../../world/requests/members/identifier-members.ts'
+import { pathMembers } from '../../world/requests/members/path-members.ts'
 import { isKeptValue, isSameByFormat } from '../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../check.ts'
 

@@ -4,7 +4,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../data/document/json-body.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
-import { identifierMembers } from '../../world/requests/identifier-members.ts'
+import { identifierMembers } from '../../world/requests/members/identifier-members.ts'
 import type { CheckContext } from '../check.ts'
 
 /** One member of a JSON body that can get another value. */

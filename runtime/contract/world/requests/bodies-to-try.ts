@@ -13,7 +13,7 @@ import { BodyCandidates } from './bodies/body-candidates.ts'
 import { BodySearch } from './bodies/body-search.ts'
 import { leanBodies } from './bodies/lean-bodies.ts'
 import type { Guesses } from './dictionary/guesses.ts'
-import { identifierMembers } from './identifier-members.ts'
+import { identifierMembers } from './members/identifier-members.ts'
 
 /** Maximum number of examples of a body to try. */
 const MOST_SHOWN = 3

@@ -4,30 +4,21 @@ import type {
   OperationDescriptor,
   ParameterDescriptor,
 } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
-import type { Schema } from '@concordat/runtime/schema'
-import { bestContent, sentMedia } from '../../data/document/json-body.ts'
 import { type PathBinding, pathValues, sourceRequests } from '../../data/document/path-binding.ts'
 import { mayNameOthers, othersNamedIn } from '../../data/document/reference.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
-import { writablePart } from '../../data/exchange/forms/writable-part.ts'
 import type { RequestPlan, SentValue } from '../../data/exchange/request.ts'
-import type { MemberPath } from '../refusal/faults.ts'
 import { Refusal } from '../refusal/refusal.ts'
 import { madeValue, valueWhereMakeable } from '../values/arbitraries/made-value.ts'
 import type { Names } from '../values/names.ts'
 import type { Variant } from '../values/sample-options.ts'
 import type { BodyCandidate } from './bodies/body-candidate.ts'
-import { bodyMembers } from './bodies/body-members.ts'
-import { hintedValue } from './bodies/hinted-value.ts'
-import { nextListedValue } from './bodies/next-listed.ts'
-import { RefusalFeedback } from './bodies/refusal-feedback.ts'
 import { BodiesToTry } from './bodies-to-try.ts'
+import { BodyMaker, objectsIn } from './body-maker.ts'
 import { Guesses } from './dictionary/guesses.ts'
 import { ANY_TAG, headerParameter } from './header-parameters.ts'
-import { identifierMembers, withoutMembers } from './identifier-members.ts'
-import { asInQuery, bodyInAgreementWithPath, pathMembers } from './path-members.ts'
+import { asInQuery, bodyInAgreementWithPath, pathMembers } from './members/path-members.ts'
 import { SuppliedValues } from './supplied-values.ts'
 
 /** Makes valid requests from the document, from schemas, and from refusals. */
@@ -35,11 +26,11 @@ export class RequestFactory {
   readonly #document: DocumentDescriptor
   /** Unique texts. */
   readonly names: Names
-  readonly #feedback = new Map<string, RefusalFeedback>()
   /** Values for parameters that name nothing known. */
   readonly guesses: Guesses
   readonly supplied: SuppliedValues
   readonly bodies: BodiesToTry
+  readonly bodyMaker: BodyMaker
 
   constructor(document: DocumentDescriptor, names: Names) {
     this.#document = document
@@ -47,6 +38,7 @@ export class RequestFactory {
     this.guesses = new Guesses(document, names)
     this.supplied = new SuppliedValues(document)
     this.bodies = new BodiesToTry(document, { names, guesses: this.guesses })
+    this.bodyMaker = new BodyMaker(document, { names, supplied: this.supplied })
   }
 
   /**
@@ -56,23 +48,10 @@ export class RequestFactory {
   learn(plan: RequestPlan, answer: Answer): boolean {
     const candidates = this.bodies.known(plan.operation)
     candidates.refuse()
-    const isTaught = candidates.isOpen && this.#teach(plan, answer)
+    const isTaught = candidates.isOpen && this.bodyMaker.learn(plan, answer)
     // Another body without that member gets the same answer.
     if (!isTaught && new Refusal(answer).objectsTo('required')) candidates.askInVain(answer)
     return isTaught
-  }
-
-  #teach({ operation, body }: RequestPlan, answer: Answer): boolean {
-    const [sent] = objectsIn(body?.value)
-    if (body === undefined || sent === undefined) return false
-    const feedback = this.#feedback.get(operation.operationId) ?? new RefusalFeedback()
-    this.#feedback.set(operation.operationId, feedback)
-    return feedback.learn({
-      ...{ refusal: new Refusal(answer), body: sent },
-      members: bodyMembers(schemaIn(this.#document, sentMedia(operation, body.mediaType).schema)),
-      another: ({ schema }, told) => hintedValue(told, schema, this.names),
-      next: ({ schema }, value) => nextListedValue(value, schema),
-    })
   }
 
   /**
@@ -103,7 +82,7 @@ export class RequestFactory {
    */
   plan(operation: OperationDescriptor, binding: PathBinding, candidate: BodyCandidate): RequestPlan {
     const path = pathValues(operation.path, binding)
-    const made = candidate === 'empty' ? undefined : this.body(operation, candidate)
+    const made = candidate === 'empty' ? undefined : this.bodyMaker.make(operation, candidate)
     const members = pathMembers(operation, this.#document)
     const repeated = [...members].flatMap(([name, parameter]): readonly SentValue[] => {
       const value = path[parameter]
@@ -126,91 +105,6 @@ export class RequestFactory {
   /** A request with only its path, for an operation that otherwise cannot be requested. */
   bare(operation: OperationDescriptor, binding: PathBinding): RequestPlan {
     return { operation, path: pathValues(operation.path, binding) }
-  }
-
-  /** The body, in JSON if the document offers it. */
-  body(operation: OperationDescriptor, candidate: Exclude<BodyCandidate, 'empty'>): RequestPlan['body'] {
-    const content = bestContent(operation)
-    if (content === undefined) return undefined
-    const { mediaType } = content
-    const schema = schemaIn(this.#document, content.schema)
-    const value = this.#valueOf(candidate, schema)
-    const complete = (part: unknown): unknown => this.#fitted(operation, part, schema)
-    const whole = Array.isArray(value) ? value.map(complete) : complete(value)
-    const full = (): unknown => this.value(schema, { variant: 'full', hint: 'body' })
-    const isShown = (typeof candidate === 'object' && candidate.kind === 'shown') || isExample(value, schema)
-    return {
-      ...{ mediaType, value: writablePart(whole, { mediaType, schema, full }) },
-      from: isShown ? 'document' : 'made',
-    }
-  }
-
-  /**
-   * A body, or an item of a list body, with supplied values for its members, and with lessons from refusals.
-   */
-  #fitted(operation: OperationDescriptor, value: unknown, schema: Schema): unknown {
-    const named = identifierMembers(operation, this.#document)
-    if (!isObject(value)) return withoutMembers(value, named)
-    const feedback = this.#feedback.get(operation.operationId)
-    const learnt = feedback?.apply(value, (path) => this.#member(schema, path)) ?? value
-    const entries = Object.entries(this.#supplied(operation, learnt, schema))
-    // The server's own words count more than what a name suggests.
-    const withheld = [...named, ...this.supplied.withheldFrom(operation)].filter(
-      (name) => feedback?.asked.has(name) !== true,
-    )
-    return withoutMembers(Object.fromEntries(entries), new Set(withheld))
-  }
-
-  /** The members of a body, and of the objects in its lists, with supplied values. */
-  #supplied(operation: OperationDescriptor, value: object, schema: Schema): object {
-    const entries = Object.entries(value).map(([name, member]: [string, unknown]) => {
-      const supplied = this.supplied.valueOf(operation, { location: 'body', name })
-      if (supplied !== undefined || !Array.isArray(member)) return [name, supplied ?? member]
-      const inner = schema.member.property(name).items
-      return [name, member.map((part: unknown) => this.#suppliedPart(operation, part, { name, inner }))]
-    })
-    return Object.fromEntries(entries)
-  }
-
-  /**
-   * `#supplied` for an object in a list. Its named items may have little stock: amounts are the least that
-   * the schema allows.
-   */
-  #suppliedPart(
-    operation: OperationDescriptor,
-    part: unknown,
-    { name: list, inner }: { readonly name: string; readonly inner: Schema },
-  ): unknown {
-    if (!isObject(part)) return part
-    const named = Object.keys(part).flatMap((name) => {
-      const value = this.supplied.valueOf(operation, { location: 'body', name: `${list}.${name}` })
-      return value === undefined ? [] : [[name, value] as const]
-    })
-    if (named.length === 0) return part
-    const least = Object.keys(part).flatMap((name) => {
-      const { types, keywords } = inner.property(name)
-      return types.includes('integer') && keywords.minimum !== undefined ? [[name, keywords.minimum]] : []
-    })
-    return { ...part, ...Object.fromEntries(least), ...Object.fromEntries(named) }
-  }
-
-  /** A value for a member of a body. */
-  #member(schema: Schema, path: MemberPath): unknown {
-    const member = path.reduce<Schema | undefined>(
-      (above, name) => above?.member.properties.get(name),
-      schema,
-    )
-    return this.value(member, { variant: 'full', hint: path.at(-1) ?? 'body' })
-  }
-
-  #valueOf(candidate: Exclude<BodyCandidate, 'empty'>, schema: Schema): unknown {
-    if (typeof candidate === 'string') return this.value(schema, { variant: candidate, hint: 'body' })
-    if (candidate.kind === 'shown') return candidate.value
-    if (candidate.kind === 'worded') {
-      const full = this.value(schema, { variant: 'full', hint: 'body' })
-      return isObject(full) ? { ...full, ...candidate.values } : full
-    }
-    return withoutMembers(this.value(schema, { variant: 'full', hint: 'body' }), candidate.without)
   }
 
   /** @throws NotRun if no value matches the schema. */
@@ -263,14 +157,3 @@ export class RequestFactory {
 
 /** Locations of parameters, but for the path. */
 type Wanted = Exclude<Location, 'path'>
-
-/** True if the document shows the whole value as an example of its schema. */
-function isExample(value: unknown, { keywords: { example, examples = [] } }: Schema): boolean {
-  const text = JSON.stringify(value)
-  return [example, ...examples].some((shown) => shown !== undefined && JSON.stringify(shown) === text)
-}
-
-/** A body that is an object, or the objects of a list body. */
-function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
-  return [value].flat().filter(isObject)
-}

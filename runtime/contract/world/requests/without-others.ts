@@ -4,7 +4,7 @@ import { sentMedia } from '../../data/document/json-body.ts'
 import { othersNamedIn } from '../../data/document/reference.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
-import { withoutMembers } from './identifier-members.ts'
+import { withoutMembers } from './members/identifier-members.ts'
 
 /** The request without optional members that name other items. */
 export function requestWithoutOthers(plan: RequestPlan, document: DocumentDescriptor): RequestPlan {

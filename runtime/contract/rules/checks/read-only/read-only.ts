@@ -140,7 +140,7 @@ async function attempt(
   const isCreate = operation.resource?.role === 'create'
   const plan = requests.best(operation, control.binding)
   // An update with only the required members: its other changes prove nothing.
-  const least = isUpdate ? requests.body(operation, 'required') : plan.body
+  const least = isUpdate ? requests.bodyMaker.make(operation, 'required') : plan.body
   const usual = isObject(least?.value) ? least.value : {}
   const sending = requestWithBody(plan, { ...usual, ...forged })
   const { answer, created } = await context.attempt(operation, {

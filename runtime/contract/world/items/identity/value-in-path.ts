@@ -10,7 +10,7 @@ import {
 import { idPathOf } from '../../../data/document/resource-lookup.ts'
 import { Missing, type Or } from '../../../data/outcome/missing.ts'
 import { isNamedAs } from '../../../lexicon/lexicon.ts'
-import { isIdentifierMember } from '../../requests/identifier-members.ts'
+import { isIdentifierMember } from '../../requests/members/identifier-members.ts'
 
 /** The name of an item, and the value that answers show for it. */
 interface Called {

@@ -1,10 +1,10 @@
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import { type PathValues, pathTemplates } from '../../data/document/path-binding.ts'
-import { namesOwnItem } from '../../data/document/resource-lookup.ts'
-import { schemaIn } from '../../data/document/schema-in.ts'
-import type { RequestPlan } from '../../data/exchange/request.ts'
-import { isReferenceName, snakeCase, stemOf } from '../../lexicon/lexicon.ts'
+import { type PathValues, pathTemplates } from '../../../data/document/path-binding.ts'
+import { namesOwnItem } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import type { RequestPlan } from '../../../data/exchange/request.ts'
+import { isReferenceName, snakeCase, stemOf } from '../../../lexicon/lexicon.ts'
 
 /**
  * Members of a body with the same meaning as the path's parents: "project" below "/projects/{projectId}". The

@@ -1,15 +1,15 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
-import { jsonBody } from '../../data/document/json-body.ts'
+import { jsonBody } from '../../../data/document/json-body.ts'
 import {
   creatorOfItems,
   isCalledAfter,
   namedResource,
   resourceByName,
-} from '../../data/document/resource-lookup.ts'
-import { schemaIn } from '../../data/document/schema-in.ts'
-import { identifiers, isReferenceName, lowerWordsOf, orders } from '../../lexicon/lexicon.ts'
+} from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { identifiers, isReferenceName, lowerWordsOf, orders } from '../../../lexicon/lexicon.ts'
 import { pathMembers } from './path-members.ts'
 
 /**

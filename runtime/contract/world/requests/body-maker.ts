@@ -1,0 +1,155 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { isObject } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
+import { bestContent, sentMedia } from '../../data/document/json-body.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import type { Answer } from '../../data/exchange/answer.ts'
+import { writablePart } from '../../data/exchange/forms/writable-part.ts'
+import type { RequestPlan } from '../../data/exchange/request.ts'
+import type { MemberPath } from '../refusal/faults.ts'
+import { Refusal } from '../refusal/refusal.ts'
+import { madeValue } from '../values/arbitraries/made-value.ts'
+import type { Names } from '../values/names.ts'
+import type { Variant } from '../values/sample-options.ts'
+import type { BodyCandidate } from './bodies/body-candidate.ts'
+import { bodyMembers } from './bodies/body-members.ts'
+import { hintedValue } from './bodies/hinted-value.ts'
+import { nextListedValue } from './bodies/next-listed.ts'
+import { RefusalFeedback } from './bodies/refusal-feedback.ts'
+import { identifierMembers, withoutMembers } from './members/identifier-members.ts'
+import type { SuppliedValues } from './supplied-values.ts'
+
+/** Makes bodies from schemas, with the values that items supply and those that refusals ask for. */
+export class BodyMaker {
+  readonly #document: DocumentDescriptor
+  readonly #names: Names
+  readonly #supplied: SuppliedValues
+  readonly #feedback = new Map<string, RefusalFeedback>()
+
+  constructor(
+    document: DocumentDescriptor,
+    { names, supplied }: { readonly names: Names; readonly supplied: SuppliedValues },
+  ) {
+    this.#document = document
+    this.#names = names
+    this.#supplied = supplied
+  }
+
+  /**
+   * Learns from a refusal's words about members of the body, for all bodies of the operation from now on.
+   * @returns true if there is anything new to try.
+   */
+  learn({ operation, body }: RequestPlan, answer: Answer): boolean {
+    const [sent] = objectsIn(body?.value)
+    if (body === undefined || sent === undefined) return false
+    const feedback = this.#feedback.get(operation.operationId) ?? new RefusalFeedback()
+    this.#feedback.set(operation.operationId, feedback)
+    return feedback.learn({
+      ...{ refusal: new Refusal(answer), body: sent },
+      members: bodyMembers(schemaIn(this.#document, sentMedia(operation, body.mediaType).schema)),
+      another: ({ schema }, told) => hintedValue(told, schema, this.#names),
+      next: ({ schema }, value) => nextListedValue(value, schema),
+    })
+  }
+
+  /** The body, in JSON if the document offers it. */
+  make(operation: OperationDescriptor, candidate: Exclude<BodyCandidate, 'empty'>): RequestPlan['body'] {
+    const content = bestContent(operation)
+    if (content === undefined) return undefined
+    const { mediaType } = content
+    const schema = schemaIn(this.#document, content.schema)
+    const value = this.#whole(candidate, schema)
+    const complete = (part: unknown): unknown => this.#fitted(operation, part, schema)
+    const whole = Array.isArray(value) ? value.map(complete) : complete(value)
+    const full = (): unknown => this.#value(schema, { variant: 'full', hint: 'body' })
+    const isShown = (typeof candidate === 'object' && candidate.kind === 'shown') || isExample(value, schema)
+    return {
+      ...{ mediaType, value: writablePart(whole, { mediaType, schema, full }) },
+      from: isShown ? 'document' : 'made',
+    }
+  }
+
+  /**
+   * A body, or an item of a list body, with supplied values for its members, and with lessons from refusals.
+   */
+  #fitted(operation: OperationDescriptor, value: unknown, schema: Schema): unknown {
+    const named = identifierMembers(operation, this.#document)
+    if (!isObject(value)) return withoutMembers(value, named)
+    const feedback = this.#feedback.get(operation.operationId)
+    const learnt = feedback?.apply(value, (path) => this.#member(schema, path)) ?? value
+    const entries = Object.entries(this.#withSupplied(operation, learnt, schema))
+    // The server's own words count more than what a name suggests.
+    const withheld = [...named, ...this.#supplied.withheldFrom(operation)].filter(
+      (name) => feedback?.asked.has(name) !== true,
+    )
+    return withoutMembers(Object.fromEntries(entries), new Set(withheld))
+  }
+
+  /** The members of a body, and of the objects in its lists, with supplied values. */
+  #withSupplied(operation: OperationDescriptor, value: object, schema: Schema): object {
+    const entries = Object.entries(value).map(([name, member]: [string, unknown]) => {
+      const supplied = this.#supplied.valueOf(operation, { location: 'body', name })
+      if (supplied !== undefined || !Array.isArray(member)) return [name, supplied ?? member]
+      const inner = schema.member.property(name).items
+      return [name, member.map((part: unknown) => this.#partWithSupplied(operation, part, { name, inner }))]
+    })
+    return Object.fromEntries(entries)
+  }
+
+  /**
+   * `#withSupplied` for an object in a list. Its named items may have little stock: amounts are the least
+   * that the schema allows.
+   */
+  #partWithSupplied(
+    operation: OperationDescriptor,
+    part: unknown,
+    { name: list, inner }: { readonly name: string; readonly inner: Schema },
+  ): unknown {
+    if (!isObject(part)) return part
+    const named = Object.keys(part).flatMap((name) => {
+      const value = this.#supplied.valueOf(operation, { location: 'body', name: `${list}.${name}` })
+      return value === undefined ? [] : [[name, value] as const]
+    })
+    if (named.length === 0) return part
+    const least = Object.keys(part).flatMap((name) => {
+      const { types, keywords } = inner.property(name)
+      return types.includes('integer') && keywords.minimum !== undefined ? [[name, keywords.minimum]] : []
+    })
+    return { ...part, ...Object.fromEntries(least), ...Object.fromEntries(named) }
+  }
+
+  /** A value for a member of a body. */
+  #member(schema: Schema, path: MemberPath): unknown {
+    const member = path.reduce<Schema | undefined>(
+      (above, name) => above?.member.properties.get(name),
+      schema,
+    )
+    return this.#value(member, { variant: 'full', hint: path.at(-1) ?? 'body' })
+  }
+
+  #whole(candidate: Exclude<BodyCandidate, 'empty'>, schema: Schema): unknown {
+    if (typeof candidate === 'string') return this.#value(schema, { variant: candidate, hint: 'body' })
+    if (candidate.kind === 'shown') return candidate.value
+    if (candidate.kind === 'worded') {
+      const full = this.#value(schema, { variant: 'full', hint: 'body' })
+      return isObject(full) ? { ...full, ...candidate.values } : full
+    }
+    return withoutMembers(this.#value(schema, { variant: 'full', hint: 'body' }), candidate.without)
+  }
+
+  /** @throws NotRun if no value matches the schema. */
+  #value(schema: Schema | undefined, options: { variant: Variant; hint: string }): unknown {
+    return madeValue(schemaIn(this.#document, schema), { names: this.#names, ...options })
+  }
+}
+
+/** True if the document shows the whole value as an example of its schema. */
+function isExample(value: unknown, { keywords: { example, examples = [] } }: Schema): boolean {
+  const text = JSON.stringify(value)
+  return [example, ...examples].some((shown) => shown !== undefined && JSON.stringify(shown) === text)
+}
+
+/** A body that is an object, or the objects of a list body. */
+export function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return [value].flat().filter(isObject)
+}
