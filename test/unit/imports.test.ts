@@ -153,6 +153,7 @@ const CONTRACT_ROOMS: readonly string[] = [
   'world/items/middleware',
   'world/items/clean-up',
   'world/items',
+  'world/items/pool',
   'rules',
   'rules/evidence',
   'rules/evidence/changes',

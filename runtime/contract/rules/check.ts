@@ -12,7 +12,7 @@ import type { Missing } from '../data/outcome/missing.ts'
 import type { Verdict } from '../data/outcome/not-run.ts'
 import type { Weight } from '../data/outcome/weight.ts'
 import type { Call, Fixture } from '../world/items/item.ts'
-import type { Pool } from '../world/items/pool.ts'
+import type { Pool } from '../world/items/pool/pool.ts'
 import type { Random } from '../world/values/random.ts'
 import type { Attempt, AttemptCaller } from './attempt.ts'
 import type { Budget } from './budget.ts'
@@ -89,10 +89,8 @@ export type ValidateSchema = (schema: JsonSchema) => Validate
  * each function throws NotRun.
  */
 export interface RulePool
-  extends Pick<
-    Pool,
-    'requests' | 'permission' | 'guard' | 'settled' | 'writes' | 'whatIsMissing' | 'forget'
-  > {
+  extends Pick<Pool, 'requests' | 'permission' | 'writes' | 'whatIsMissing' | 'forget'>,
+    Pick<Pool['recording'], 'guard' | 'settled'> {
   readonly bindings: Needed<Pool['bindings'], 'find' | 'around'>
   readonly items: Needed<Pool['items'], 'exclusive' | 'exclusiveAnew'> &
     Needed<Pool['made'], 'create'> &

@@ -15,7 +15,7 @@ import type { ListedItem, ListSnapshots, Tell } from '../../data/outcome/run-eve
 import { wholeList } from '../../rules/evidence/observe.ts'
 import { NoAnswer } from '../../traffic/session/no-answer.ts'
 import { isOnlySearch } from '../../world/items/guard/permission.ts'
-import type { Pool } from '../../world/items/pool.ts'
+import type { Pool } from '../../world/items/pool/pool.ts'
 
 /** Maximum number of lists to read: a document may have hundreds. */
 const MOST_LISTS = 40
@@ -26,7 +26,7 @@ const MOST_REMOVED = 100
 
 interface ListComparisonOptions {
   readonly document: DocumentDescriptor
-  readonly items: Pick<Pool, 'recorder' | 'requests' | 'sent'>
+  readonly items: Pick<Pool, 'recording' | 'requests'>
   readonly tell?: Tell | undefined
   /** Items that an earlier worker read before the run. */
   readonly snapshots?: ListSnapshots | undefined
@@ -174,7 +174,9 @@ export class ListComparison {
   ): Promise<ReadonlySet<string>> {
     const { document, items } = this.#options
     const remove = operationById(document, resource.operations.delete)
-    const own = shown.filter((item) => items.sent.isIn(item)).map((item) => itemIdOf(resource, item))
+    const own = shown
+      .filter((item) => items.recording.sent.isIn(item))
+      .map((item) => itemIdOf(resource, item))
     const removed = new Set<string>()
     for (const id of remove === undefined
       ? []
@@ -212,7 +214,7 @@ export class ListComparison {
     try {
       const plan = items.requests.plan(operation, binding, 'empty')
       const asked = query === undefined ? plan : { ...plan, query: { ...plan.query, ...query } }
-      return (await items.recorder.send(asked, binding)).answer
+      return (await items.recording.recorder.send(asked, binding)).answer
     } catch (error) {
       if (error instanceof NotRun || error instanceof NoAnswer) return undefined
       throw error

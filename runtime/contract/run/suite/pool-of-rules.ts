@@ -1,13 +1,14 @@
 import { neededResult, type Or } from '../../data/outcome/missing.ts'
 import type { RulePool } from '../../rules/check.ts'
-import type { Pool } from '../../world/items/pool.ts'
+import type { Pool } from '../../world/items/pool/pool.ts'
 
 /**
  * The run's items for rules: a rule that needs an unavailable item is not run, for the reason why it is
  * unavailable.
  */
 export function poolOfRules(pool: Pool): RulePool {
-  const { requests, permission, guard, settled, bindings, items, made, shared } = pool
+  const { requests, permission, recording, bindings, items, made, shared } = pool
+  const { guard, settled } = recording
   return {
     ...{ requests, permission, guard, settled },
     bindings: {

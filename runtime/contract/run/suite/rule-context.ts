@@ -15,7 +15,7 @@ import type { Keyring } from '../../traffic/target/keyring.ts'
 import { OTHER_KEY, type Target } from '../../traffic/target/target.ts'
 import { runTogether } from '../../traffic/transport/together.ts'
 import { type Call, type Fixture, type Item, succeededCall } from '../../world/items/item.ts'
-import type { Pool } from '../../world/items/pool.ts'
+import type { Pool } from '../../world/items/pool/pool.ts'
 import { Refusal } from '../../world/refusal/refusal.ts'
 import type { Random } from '../../world/values/random.ts'
 import type { AnswersSeen } from './answers-seen.ts'
@@ -97,7 +97,7 @@ class RuleRequests {
   ): Promise<Call> {
     const call = neededResult(
       await (at === undefined
-        ? this.#options.items.call(operation)
+        ? this.#options.items.answers.ask(operation)
         : this.#options.items.sender.callAt(operation, at.binding)),
     )
     this.#assertNamed(call)
@@ -109,7 +109,7 @@ class RuleRequests {
     const authentication = as && (await this.#authenticationOf(as))
     const asked = at?.binding ?? (await this.#options.pool.bindings.find(operation, 'refuse'))
     const binding =
-      sending === undefined || isAgain ? asked : this.#options.items.bindings.renamed(operation, asked)
+      sending === undefined || isAgain ? asked : this.#options.items.bindings.newNames.give(operation, asked)
     const valid =
       sending === undefined
         ? this.#options.pool.requests.best(operation, binding)
@@ -136,7 +136,7 @@ class RuleRequests {
 
   async #send(plan: RequestPlan, binding: PathBinding): Promise<Call> {
     const note = this.#options.seen.expect(plan, this.#options.operation)
-    const call = await this.#options.items.recorder.send(plan, binding)
+    const call = await this.#options.items.recording.recorder.send(plan, binding)
     note(call.answer)
     return call
   }

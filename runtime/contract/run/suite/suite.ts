@@ -17,7 +17,7 @@ import { type OnExchange, Session } from '../../traffic/session/session.ts'
 import { DEFAULT_CONCURRENCY, type Target } from '../../traffic/target/target.ts'
 import { LearntNames } from '../../world/items/identity/learnt-names.ts'
 import type { Item } from '../../world/items/item.ts'
-import { Pool } from '../../world/items/pool.ts'
+import { Pool } from '../../world/items/pool/pool.ts'
 import { namesOfRun } from '../../world/values/names.ts'
 import { DEFAULT_SEED, randomFrom } from '../../world/values/random.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
@@ -183,7 +183,7 @@ export class Suite {
   async tidy(): Promise<void> {
     const items = this.#wronglyMade
     this.#wronglyMade = []
-    await this.#pool.removal.discard(items)
+    await this.#pool.recording.removal.discard(items)
     this.session.crashes.settle()
   }
 

@@ -57,7 +57,7 @@ export class ExistingItems {
     const { document, sources } = this.#options
     const operation = operationById(document, resource.operations.list)
     if (operation === undefined) return new Missing(whyNotCreated)
-    const call = succeededCall(await sources.answerFor(itemTask(resource), operation))
+    const call = succeededCall(await sources.answers.askFor(itemTask(resource), operation))
     if (call instanceof Missing) return call.why.kind === 'circular need' ? new Missing(whyNotCreated) : call
     const { answer, binding } = call
     const items = itemsInAnswer(operation, answer.value)
@@ -79,7 +79,7 @@ export class ExistingItems {
     const { document, sources, identities, isMade } = this.#options
     const operation = operationById(document, resource.operations.list)
     if (operation === undefined || resource.item === undefined) return undefined
-    const call = succeededCall(await sources.answerFor(by, operation))
+    const call = succeededCall(await sources.answers.askFor(by, operation))
     if (call instanceof Missing) return undefined
     const { answer, binding } = call
     for (const value of itemsInAnswer(operation, answer.value) ?? []) {

@@ -50,8 +50,10 @@ export interface Call {
  * plan can object to circular needs.
  */
 export interface Sources {
-  /** An operation's answer, whatever it is: a GET is sent once for all callers. */
-  answerFor(by: Task, operation: OperationDescriptor): Promise<Or<Call>>
+  readonly answers: {
+    /** An operation's answer, whatever it is: a GET is sent once for all callers. */
+    askFor(by: Task, operation: OperationDescriptor): Promise<Or<Call>>
+  }
   readonly items: {
     /** An item of a resource for one use by one operation. */
     for(operation: OperationDescriptor, resource: ResourceDescriptor, use: UseBy): Promise<Or<Item>>

@@ -8,6 +8,7 @@ import {
   isOwnValue,
   namesOfTemplate,
   type PathBinding,
+  parameterOfTemplate,
   pathTemplates,
   sourceRequests,
   type Template,
@@ -27,8 +28,9 @@ import { configuredParameter, type Target } from '../../traffic/target/target.ts
 import { holdersOf } from '../needs/holders.ts'
 import { pathTask, type Waiting } from '../needs/run-plan.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
-import { type Names, plainlySpelledName } from '../values/names.ts'
-import { isBase64Schema, unknownValue } from '../values/unknown-value.ts'
+import type { Names } from '../values/names.ts'
+import { unknownValue } from '../values/unknown-value.ts'
+import { NewNames } from './identity/new-names.ts'
 import { itemNamesShownTogether, valuesOfOneItem } from './identity/shown-together.ts'
 import { bindingOfItem } from './identity/value-in-path.ts'
 import { type Sources, succeededCall, type Use, type UseBy } from './item.ts'
@@ -51,11 +53,11 @@ const MOST_SHOWN = 3
  * should be refused.
  */
 export class PathBindings {
+  readonly newNames: NewNames
   readonly #options: PathBindingsOptions
-  /** Operations whose new names have only letters and digits. */
-  readonly #plain = new Set<string>()
 
   constructor(options: PathBindingsOptions) {
+    this.newNames = new NewNames(options)
     this.#options = options
   }
 
@@ -78,7 +80,9 @@ export class PathBindings {
       ([template]) => configuredParameter(target, namesOfTemplate(template)) !== undefined,
     )
     if (together === undefined || isGiven) return undefined
-    const call = resultIfThere(succeededCall(await sources.answerFor(pathTask(operation), together.list)))
+    const call = resultIfThere(
+      succeededCall(await sources.answers.askFor(pathTask(operation), together.list)),
+    )
     return call && valuesOfOneItem(together, call)
   }
 
@@ -107,49 +111,8 @@ export class PathBindings {
     if (above instanceof Missing) return above
     return (
       (await this.#putting(operation, above, { ...waiting, own: resource })) ??
-      this.renamed(operation, above, resource)
+      this.newNames.give(operation, above, resource)
     )
-  }
-
-  /**
-   * The binding with a new name at the end of the operation's path: certainly the run's own, and in no list.
-   */
-  renamed(operation: OperationDescriptor, binding: PathBinding, resource?: ResourceDescriptor): PathBinding {
-    const own = resource ?? resourceByName(this.#options.document, operation.resource?.name)
-    const template = pathTemplates(operation.path).at(-1)
-    if (own === undefined || template === undefined) return binding
-    if (resource === undefined && !onlyCreatesByPath(operation, own)) return binding
-    const made = this.#newName(schemaOf(operation, template))
-    const text =
-      made !== undefined && this.#plain.has(operation.operationId) ? plainlySpelledName(made) : made
-    return text === undefined ? binding : extendBinding(binding, operation.path, { text, origin: 'unknown' })
-  }
-
-  /**
-   * The binding with a new name of letters and digits only, like all later ones of the operation; `undefined`
-   * if it has no such name.
-   */
-  respelled(operation: OperationDescriptor, binding: PathBinding): PathBinding | undefined {
-    const template = pathTemplates(operation.path).at(-1)
-    const named = template && binding.get(template.key)
-    const isPlain = named?.origin !== 'unknown' || plainlySpelledName(named.text) === named.text
-    if (isPlain || this.#plain.has(operation.operationId)) return undefined
-    this.#plain.add(operation.operationId)
-    return extendBinding(binding, operation.path, { ...named, text: plainlySpelledName(named.text) })
-  }
-
-  /** The binding with a new name, if the operation creates and the name is missing; the parent is known. */
-  completed(operation: OperationDescriptor, binding: PathBinding): PathBinding {
-    const template = pathTemplates(operation.path).at(-1)
-    const { name, role } = operation.resource ?? {}
-    const creates = role === 'create' || role === 'replace'
-    return template === undefined || binding.has(template.key) || !creates
-      ? binding
-      : this.renamed(
-          operation,
-          binding,
-          role === 'replace' ? resourceByName(this.#options.document, name) : undefined,
-        )
   }
 
   /**
@@ -161,7 +124,7 @@ export class PathBindings {
     const isBelowOwn = [...binding.values()].some(isOwnValue)
     if (template === undefined || binding.get(template.key)?.origin !== 'unknown' || !isBelowOwn) return []
     const { requests, document } = this.#options
-    const schema = schemaIn(document, parameterOf(operation, template)?.schema)
+    const schema = schemaIn(document, parameterOfTemplate(operation, template)?.schema)
     const shown = requests.guesses.shown(template.name, schema)
     return shown
       .slice(0, MOST_SHOWN)
@@ -181,7 +144,9 @@ export class PathBindings {
   async #named(operation: OperationDescriptor, binding: PathBinding, waiting: Waiting): Promise<PathBinding> {
     const own = resourceByName(this.#options.document, operation.resource?.name)
     if (own === undefined || !onlyCreatesByPath(operation, own)) return binding
-    return (await this.#putting(operation, binding, { ...waiting, own })) ?? this.renamed(operation, binding)
+    return (
+      (await this.#putting(operation, binding, { ...waiting, own })) ?? this.newNames.give(operation, binding)
+    )
   }
 
   /**
@@ -204,14 +169,6 @@ export class PathBindings {
     const value = item && boundItemId(item.binding, other)
     if (value?.origin !== 'created') return undefined
     return extendBinding(binding, operation.path, { ...value, origin: 'unknown' })
-  }
-
-  #newName(schema: unknown): string | undefined {
-    const { document, names } = this.#options
-    const tag = names.tag()
-    const named = schemaIn(document, schema)
-    const text = isBase64Schema(named) ? btoa(tag) : tag
-    return named.allows(text) ? text : unknownValue(named, names.random)
   }
 
   /** Values for every template but the last. */
@@ -317,7 +274,7 @@ export class PathBindings {
 
   /** Name that may be known to the server: from the document, another answer, or the schema. */
   #guess(operation: OperationDescriptor, template: Template): PathBinding | undefined {
-    const parameter = parameterOf(operation, template)
+    const parameter = parameterOfTemplate(operation, template)
     const value = parameter && this.#options.requests.guess(operation, parameter)
     // For a path, a list is represented by its first item.
     const text = identifierInPath(Array.isArray(value) ? value[0] : value)
@@ -362,11 +319,14 @@ export class PathBindings {
     const { document, names } = this.#options
     const linked = use === 'read' ? await this.#followLink(operation, template) : undefined
     if (linked !== undefined) return linked
-    const parameter = parameterOf(operation, template)
+    const parameter = parameterOfTemplate(operation, template)
     const isKnown = parameter !== undefined && this.#options.requests.guesses.knows(parameter)
     const guessed = use === 'read' && isKnown ? this.#guess(operation, template) : undefined
     if (guessed !== undefined) return guessed
-    const unknown = unknownValue(schemaIn(document, schemaOf(operation, template)), names.random)
+    const unknown = unknownValue(
+      schemaIn(document, parameterOfTemplate(operation, template)?.schema),
+      names.random,
+    )
     if (use === 'disposable' && unknown !== undefined)
       return bindTemplate(template, { text: unknown, origin: 'unknown' })
     return new Missing(
@@ -385,12 +345,4 @@ export class PathBindings {
       ? undefined
       : bindTemplate(template, { text, origin: 'discovered', ...(from && { from }) })
   }
-}
-
-function parameterOf({ parameters }: OperationDescriptor, template: Template) {
-  return parameters?.find(({ name, in: location }) => location === 'path' && name === template.name)
-}
-
-function schemaOf(operation: OperationDescriptor, template: Template): unknown {
-  return parameterOf(operation, template)?.schema
 }

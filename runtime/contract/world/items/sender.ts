@@ -8,6 +8,7 @@ import type { BodyCandidate } from '../requests/bodies/body-candidate.ts'
 import { bodyRefusalOf, isBodyRefused } from '../requests/bodies/body-refusal.ts'
 import { furtherParameters } from '../requests/further-parameters.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
+import type { AbsentReferences } from './absent-references.ts'
 import type { Call } from './item.ts'
 import type { PathBindings } from './path-bindings.ts'
 import type { Recorder } from './recorder.ts'
@@ -16,6 +17,7 @@ import type { Supplies } from './supplies.ts'
 export interface SenderOptions {
   readonly requests: RequestFactory
   readonly supplies: Supplies
+  readonly absent: AbsentReferences
   readonly recorder: Recorder
   readonly bindings: PathBindings
   /** True if a parameter would start work, and is omitted. */
@@ -64,7 +66,7 @@ export class Sender {
     const refused = only === undefined ? this.#refusalOf(operation) : undefined
     if (refused !== undefined) return refused
     await supplies.prepareFor(operation, waiting)
-    const binding = await bindings.around(operation, bindings.completed(operation, asked), waiting)
+    const binding = await bindings.around(operation, bindings.newNames.complete(operation, asked), waiting)
     const found = binding instanceof Missing ? binding : await this.#search(operation, binding, only)
     if (found instanceof Missing) return found
     const { call, crash } = found
@@ -129,8 +131,8 @@ export class Sender {
 
   /** @returns True if another request with the same kind of body has better chances. */
   async #learn(call: Call): Promise<boolean> {
-    const { supplies, requests } = this.#options
-    return (await supplies.prepareAbsent(call)) || requests.learn(call.plan, call.answer)
+    const { absent, requests } = this.#options
+    return (await absent.supply(call)) || requests.learn(call.plan, call.answer)
   }
 
   /**
@@ -151,7 +153,7 @@ export class Sender {
     const { requests, recorder, bindings } = this.#options
     const refusal = new Refusal(answer, operation)
     if (!refusal.mayBeAbout('content') || !refusal.objectsTo('spelling')) return undefined
-    const elsewhere = bindings.respelled(operation, binding)
+    const elsewhere = bindings.newNames.respell(operation, binding)
     if (elsewhere === undefined) return undefined
     const call = await recorder.send(requests.best(operation, elsewhere), elsewhere)
     return isSuccess(call.answer) ? call : undefined

@@ -1,20 +1,9 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { identifierInPath } from '../../data/document/identifier.ts'
-import { sentMedia } from '../../data/document/json-body.ts'
 import { boundItemId, pathTemplates, sourceRequests } from '../../data/document/path-binding.ts'
-import {
-  type Reference,
-  referencedResource,
-  referenceToListed,
-  writtenId,
-} from '../../data/document/reference.ts'
-import {
-  creatorOfItems,
-  findResource,
-  namedResource,
-  resourceByName,
-} from '../../data/document/resource-lookup.ts'
+import { type Reference, referencedResource, referenceToListed } from '../../data/document/reference.ts'
+import { creatorOfItems, findResource, resourceByName } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 import { isSuccess } from '../../data/exchange/answer.ts'
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
@@ -22,12 +11,11 @@ import { Missing, type Or, once, resultIfThere } from '../../data/outcome/missin
 import { configuredParameter, type Target } from '../../traffic/target/target.ts'
 import { type RunPlan, type Task, valuesTask, type Waiting } from '../needs/run-plan.ts'
 import { lastOf, referenceBy, type Wanted, wantedBy } from '../needs/wanted.ts'
-import { Refusal } from '../refusal/refusal.ts'
 import { evaluateLink, linkProducers } from '../requests/link.ts'
 import { isSameScopeName } from '../requests/list-scope.ts'
 import type { RequestFactory } from '../requests/request-factory.ts'
 import type { Supplied } from '../requests/supplied-values.ts'
-import type { Call, Item, Sources } from './item.ts'
+import type { Item, Sources } from './item.ts'
 
 /** A value that names an item. */
 interface Referring {
@@ -59,8 +47,6 @@ export class Supplies {
   /** Items, by operationId, that need the operation itself: their names are supplied once the items exist. */
   readonly #late = new Map<string, Late[]>()
   readonly #missing = new Map<string, Reason>()
-  /** Members, by operationId and name, that a refusal called references to nothing: each is searched once. */
-  readonly #absent = new Set<string>()
   #isFilled = false
 
   constructor(options: SuppliesOptions) {
@@ -135,7 +121,7 @@ export class Supplies {
     for (const simple of document.operations
       .filter((other) => isPlainRead(other, document))
       .slice(0, MOST_READ))
-      await sources.answerFor(valuesTask(operation), simple)
+      await sources.answers.askFor(valuesTask(operation), simple)
   }
 
   /** Does the same for optional parameters that are sent this time. */
@@ -154,41 +140,9 @@ export class Supplies {
     }
   }
 
-  /**
-   * Searches for items to name in a body, if a refusal says that a member names nothing.
-   * @returns true if an item is named now that was not before.
-   */
-  async prepareAbsent({ plan: { operation, body }, answer }: Call): Promise<boolean> {
-    const { document, requests } = this.#options
-    const schema = body && sentMedia(operation, body.mediaType).schema
-    const members = schemaIn(document, schema).member.properties
-    let isNews = false
-    const refusal = new Refusal(answer)
-    for (const name of refusal.absentOf(members.keys(), body?.value)) {
-      const key = `${operation.operationId} ${name}`
-      const schema = members.get(name)
-      const resource = this.#absent.has(key) ? undefined : namedResource(name, document)
-      this.#absent.add(key)
-      const item =
-        resource &&
-        ((await this.#itemOf(operation, resource)) ?? (await this.#ownItemOf(operation, resource)))
-      const value = item && boundItemId(item.binding, item.resource)
-      if (value?.origin !== 'created' || schema === undefined) continue
-      const supplied = { ...value, value: writtenId(value.text, schema) }
-      requests.supplied.supply(operation, { name, location: 'body' }, supplied)
-      isNews = true
-    }
-    return isNews
-  }
-
   /** The shared item, unless it needs the operation itself: then the plan has no place for this need. */
   async #itemOf(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Item | undefined> {
     return resultIfThere(await this.#options.sources.shared.findFor(valuesTask(operation), resource))
-  }
-
-  /** The operation's own item, if the shared item waits for the one that would name it. */
-  async #ownItemOf(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Item | undefined> {
-    return resultIfThere(await this.#options.sources.made.createPlain(valuesTask(operation), resource))
   }
 
   /**
@@ -206,7 +160,7 @@ export class Supplies {
     { by, ...wanted }: Pick<Wanted, 'name' | 'location'> & { readonly by: Task },
   ): Promise<Supplied | undefined> {
     for (const producer of linkProducers(this.#options.document, operation, wanted)) {
-      const call = resultIfThere(await this.#options.sources.answerFor(by, producer.operation))
+      const call = resultIfThere(await this.#options.sources.answers.askFor(by, producer.operation))
       const value = call && isSuccess(call.answer) ? evaluateLink(producer, call) : undefined
       if (call !== undefined && value !== undefined && value !== null)
         return {

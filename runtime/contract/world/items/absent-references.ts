@@ -1,0 +1,58 @@
+import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { sentMedia } from '../../data/document/json-body.ts'
+import { boundItemId } from '../../data/document/path-binding.ts'
+import { writtenId } from '../../data/document/reference.ts'
+import { namedResource } from '../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../data/document/schema-in.ts'
+import { resultIfThere } from '../../data/outcome/missing.ts'
+import { valuesTask } from '../needs/run-plan.ts'
+import { Refusal } from '../refusal/refusal.ts'
+import type { RequestFactory } from '../requests/request-factory.ts'
+import type { Call, Sources } from './item.ts'
+
+export interface AbsentReferencesOptions {
+  readonly document: DocumentDescriptor
+  readonly requests: RequestFactory
+  readonly sources: Sources
+}
+
+/** Members of bodies that a refusal says name nothing: they get the names of the run's items. */
+export class AbsentReferences {
+  readonly #options: AbsentReferencesOptions
+  /** Members by operationId and name: an item for each is searched once. */
+  readonly #searched = new Set<string>()
+
+  constructor(options: AbsentReferencesOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Searches for items to name in a body, if a refusal says that a member names nothing.
+   * @returns true if an item is named now that was not before.
+   */
+  async supply({ plan: { operation, body }, answer }: Call): Promise<boolean> {
+    const { document, requests, sources } = this.#options
+    const by = valuesTask(operation)
+    const schema = body && sentMedia(operation, body.mediaType).schema
+    const members = schemaIn(document, schema).member.properties
+    let isNews = false
+    const refusal = new Refusal(answer)
+    for (const name of refusal.absentOf(members.keys(), body?.value)) {
+      const key = `${operation.operationId} ${name}`
+      const schema = members.get(name)
+      const resource = this.#searched.has(key) ? undefined : namedResource(name, document)
+      this.#searched.add(key)
+      const item =
+        resource &&
+        (resultIfThere(await sources.shared.findFor(by, resource)) ??
+          // The shared item may wait for the one that would name it.
+          resultIfThere(await sources.made.createPlain(by, resource)))
+      const value = item && boundItemId(item.binding, item.resource)
+      if (value?.origin !== 'created' || schema === undefined) continue
+      const supplied = { ...value, value: writtenId(value.text, schema) }
+      requests.supplied.supply(operation, { name, location: 'body' }, supplied)
+      isNews = true
+    }
+    return isNews
+  }
+}

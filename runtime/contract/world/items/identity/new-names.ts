@@ -1,0 +1,76 @@
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import {
+  extendBinding,
+  type PathBinding,
+  parameterOfTemplate,
+  pathTemplates,
+} from '../../../data/document/path-binding.ts'
+import { onlyCreatesByPath, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { schemaIn } from '../../../data/document/schema-in.ts'
+import { type Names, plainlySpelledName } from '../../values/names.ts'
+import { isBase64Schema, unknownValue } from '../../values/unknown-value.ts'
+
+export interface NewNamesOptions {
+  readonly document: DocumentDescriptor
+  readonly names: Names
+}
+
+/** Gives items new names, where an operation creates an item with the name in its path. */
+export class NewNames {
+  readonly #options: NewNamesOptions
+  /** Operations whose new names have only letters and digits. */
+  readonly #plain = new Set<string>()
+
+  constructor(options: NewNamesOptions) {
+    this.#options = options
+  }
+
+  /**
+   * The binding with a new name at the end of the operation's path: certainly the run's own, and in no list.
+   */
+  give(operation: OperationDescriptor, binding: PathBinding, resource?: ResourceDescriptor): PathBinding {
+    const own = resource ?? resourceByName(this.#options.document, operation.resource?.name)
+    const template = pathTemplates(operation.path).at(-1)
+    if (own === undefined || template === undefined) return binding
+    if (resource === undefined && !onlyCreatesByPath(operation, own)) return binding
+    const made = this.#newName(parameterOfTemplate(operation, template)?.schema)
+    const text =
+      made !== undefined && this.#plain.has(operation.operationId) ? plainlySpelledName(made) : made
+    return text === undefined ? binding : extendBinding(binding, operation.path, { text, origin: 'unknown' })
+  }
+
+  /**
+   * The binding with a new name of letters and digits only, like all later ones of the operation; `undefined`
+   * if it has no such name.
+   */
+  respell(operation: OperationDescriptor, binding: PathBinding): PathBinding | undefined {
+    const template = pathTemplates(operation.path).at(-1)
+    const named = template && binding.get(template.key)
+    const isPlain = named?.origin !== 'unknown' || plainlySpelledName(named.text) === named.text
+    if (isPlain || this.#plain.has(operation.operationId)) return undefined
+    this.#plain.add(operation.operationId)
+    return extendBinding(binding, operation.path, { ...named, text: plainlySpelledName(named.text) })
+  }
+
+  /** The binding with a new name, if the operation creates and the name is missing; the parent is known. */
+  complete(operation: OperationDescriptor, binding: PathBinding): PathBinding {
+    const template = pathTemplates(operation.path).at(-1)
+    const { name, role } = operation.resource ?? {}
+    const creates = role === 'create' || role === 'replace'
+    return template === undefined || binding.has(template.key) || !creates
+      ? binding
+      : this.give(
+          operation,
+          binding,
+          role === 'replace' ? resourceByName(this.#options.document, name) : undefined,
+        )
+  }
+
+  #newName(schema: unknown): string | undefined {
+    const { document, names } = this.#options
+    const tag = names.tag()
+    const named = schemaIn(document, schema)
+    const text = isBase64Schema(named) ? btoa(tag) : tag
+    return named.allows(text) ? text : unknownValue(named, names.random)
+  }
+}

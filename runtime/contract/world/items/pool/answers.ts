@@ -1,0 +1,79 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { Missing, type Or, once, resultIfThere, resultOrMissing } from '../../../data/outcome/missing.ts'
+import { answerTask, type RunPlan, type Task, type Waiting } from '../../needs/run-plan.ts'
+import type { Call, Use } from '../item.ts'
+import type { Items } from '../items.ts'
+import type { PathBindings } from '../path-bindings.ts'
+import type { Sender } from '../sender.ts'
+import type { Supplies } from '../supplies.ts'
+import type { Elsewhere } from './elsewhere.ts'
+
+export interface AnswersOptions {
+  readonly plan: RunPlan
+  readonly supplies: Supplies
+  readonly bindings: PathBindings
+  readonly items: Items
+  readonly sender: Sender
+  readonly elsewhere: Elsewhere
+}
+
+/**
+ * The answers to valid requests with real ids: a GET is sent once for all callers, any other method anew each
+ * time, to a separate item. An answer may be a failure.
+ */
+export class Answers {
+  readonly #options: AnswersOptions
+  readonly #reads = new Map<string, Promise<Or<Call>>>()
+
+  constructor(options: AnswersOptions) {
+    this.#options = options
+  }
+
+  async ask(operation: OperationDescriptor): Promise<Or<Call>> {
+    const { supplies, items } = this.#options
+    await supplies.complete(operation)
+    const call = await this.#answerTo(operation)
+    if (call instanceof Missing || operation.method === 'GET') return call
+    // To another item if the operation requires it.
+    return (await items.wantsAnother(operation, call.answer)) ? this.ask(operation) : call
+  }
+
+  /** The same for a task, unless the answer waits for that task. */
+  async askFor(by: Task, operation: OperationDescriptor): Promise<Or<Call>> {
+    const { plan, supplies } = this.#options
+    const objection = plan.objection(by, answerTask(operation))
+    if (objection !== undefined) return objection
+    await supplies.complete(operation, by)
+    return this.#answerTo(operation, { by: answerTask(operation) })
+  }
+
+  /** Forgets the answers to reads. */
+  clear(): void {
+    this.#reads.clear()
+  }
+
+  #answerTo(operation: OperationDescriptor, waiting: Waiting = {}): Promise<Or<Call>> {
+    if (operation.method !== 'GET') return this.#write(operation, waiting)
+    const by = answerTask(operation)
+    return once(this.#reads, operation.operationId, async () => {
+      const call = await this.#send(operation, 'read', { by })
+      if (call instanceof Missing) return call
+      return resultIfThere(await resultOrMissing(() => this.#options.elsewhere.readInstead(call))) ?? call
+    })
+  }
+
+  async #write(operation: OperationDescriptor, waiting: Waiting): Promise<Or<Call>> {
+    const call = await this.#send(operation, 'change', waiting)
+    if (!(call instanceof Missing) && call.created !== undefined)
+      this.#options.items.keepAsExclusive(operation, call.created)
+    return call
+  }
+
+  #send(operation: OperationDescriptor, use: Use, waiting: Waiting): Promise<Or<Call>> {
+    const { bindings, sender } = this.#options
+    return resultOrMissing(async () => {
+      const binding = await bindings.find(operation, use, waiting)
+      return binding instanceof Missing ? binding : sender.callAt(operation, binding, waiting)
+    })
+  }
+}

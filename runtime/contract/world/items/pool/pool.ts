@@ -1,0 +1,140 @@
+import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { blankPath } from '../../../data/document/path-binding.ts'
+import { onlyCreatesByPath, resourceByName } from '../../../data/document/resource-lookup.ts'
+import type { Reason } from '../../../data/outcome/kinds/reason.ts'
+import { Missing, type Or, resultIfThere } from '../../../data/outcome/missing.ts'
+import type { Session } from '../../../traffic/session/session.ts'
+import { RunPlan } from '../../needs/run-plan.ts'
+import { RequestFactory } from '../../requests/request-factory.ts'
+import { AbsentReferences } from '../absent-references.ts'
+import { ExistingItems } from '../existing-items.ts'
+import { ExpendableItems } from '../expendable-items.ts'
+import { Permission } from '../guard/permission.ts'
+import type { Fixture, Item, Sources } from '../item.ts'
+import { Items } from '../items.ts'
+import { StateWays } from '../middleware/state-ways.ts'
+import { NewItems } from '../new-items.ts'
+import { PathBindings } from '../path-bindings.ts'
+import { Sender } from '../sender.ts'
+import { SharedItems } from '../shared-items.ts'
+import { Supplies } from '../supplies.ts'
+import { Answers } from './answers.ts'
+import { Elsewhere } from './elsewhere.ts'
+import { Recording, type RecordingOptions } from './recording.ts'
+
+export interface PoolOptions extends RecordingOptions {
+  readonly session: Pick<Session, 'send' | 'writes'>
+}
+
+/**
+ * The items of a run. Creates, finds and shares items for requests, and removes those it created. It changes
+ * existing items only if allowed, and uses up items provided for that.
+ */
+export class Pool implements Sources {
+  readonly requests: RequestFactory
+  readonly permission: Permission
+  readonly recording: Recording
+  readonly bindings: PathBindings
+  /** Sends valid requests, and learns from refusals. */
+  readonly sender: Sender
+  readonly made: NewItems
+  readonly shared: SharedItems
+  readonly items: Items
+  readonly answers: Answers
+  readonly #options: PoolOptions
+  readonly #supplies: Supplies
+
+  constructor(options: PoolOptions) {
+    const { document, target, names } = options
+    const changeExisting = target.changeExisting === true
+    const plan = new RunPlan({ document, target })
+    const requests = new RequestFactory(document, names)
+    const permission = new Permission({ document, target })
+    const recording = new Recording(options, { requests, permission })
+    const { recorder, identities } = recording
+    const supplies = new Supplies({ document, target, requests, plan, sources: this })
+    const absent = new AbsentReferences({ document, requests, sources: this })
+    const bindings = new PathBindings({ document, target, names, supplies, requests, sources: this })
+    const sender = new Sender({
+      ...{ requests, supplies, absent, recorder, bindings },
+      withholds: (operation, parameter) => permission.withholds(operation, parameter),
+    })
+    const expendable = new ExpendableItems({ document, target, sender })
+    const existing = new ExistingItems({
+      ...{ document, target, bindings, expendable, identities },
+      sources: this,
+      isMade: (item) => recording.isMade(item),
+    })
+    const ways = new StateWays({ document, call: (...given) => sender.callAt(...given) })
+    const isGone = (item: Item): boolean => recording.isGone(item)
+    const made = new NewItems({
+      ...{ document, changeExisting, sender, supplies, bindings, existing, expendable, ways, isGone },
+    })
+    const shared = new SharedItems({ document, changeExisting, plan, made, existing, expendable, isGone })
+    const items = new Items({ document, plan, made, shared, ways })
+    const elsewhere = new Elsewhere({ document, existing, sender })
+    this.answers = new Answers({ plan, supplies, bindings, items, sender, elsewhere })
+    this.#options = options
+    this.requests = requests
+    this.permission = permission
+    this.recording = recording
+    this.#supplies = supplies
+    this.bindings = bindings
+    this.sender = sender
+    this.made = made
+    this.shared = shared
+    this.items = items
+  }
+
+  /**
+   * Number of the run's writes so far that were not refused: while it is unchanged, earlier observations
+   * remain valid.
+   */
+  get writes(): number {
+    return this.#options.session.writes
+  }
+
+  /** The resource of the items that an operation concerns. */
+  resourceFor({ operationId, resource }: OperationDescriptor): Or<ResourceDescriptor> {
+    const found = resourceByName(this.#options.document, resource?.name)
+    return found ?? new Missing({ kind: 'no resource', operation: operationId })
+  }
+
+  /**
+   * Required names for which no value was found, with the configuration that would provide them; empty if
+   * none.
+   */
+  whatIsMissing(operation: OperationDescriptor): readonly Reason[] {
+    const references = this.#supplies.whatIsMissing(operation)
+    return references.length > 0 ? references : this.bindings.whatIsMissing(operation)
+  }
+
+  /**
+   * Fixture for a rule's requests that should be refused: a write gets a separate item, which shows whether
+   * it was refused, or the disposable item if none can be created. Reads share one item.
+   */
+  async fixture(operation: OperationDescriptor): Promise<Or<Fixture>> {
+    const resource = resourceByName(this.#options.document, operation.resource?.name)
+    const isCollection = !blankPath(operation.path).startsWith(blankPath(resource?.item ?? operation.path))
+    const isNew = resource !== undefined && onlyCreatesByPath(operation, resource)
+    const isOwn = operation.method !== 'GET' && !isCollection && !isNew && resource?.item !== undefined
+    const item = isOwn ? resultIfThere(await this.items.exclusive(operation)) : undefined
+    const own = item && resultIfThere(await this.bindings.around(operation, item.binding))
+    if (item !== undefined && own !== undefined) return { binding: own, item }
+    const binding = await this.bindings.find(operation, 'refuse')
+    return binding instanceof Missing ? binding : { binding }
+  }
+
+  /** Forgets all shared items: a request that should have been refused may have changed any of them. */
+  forget(): void {
+    this.items.clear()
+    this.answers.clear()
+    this.#supplies.clear()
+  }
+
+  /** Removes the created items. @returns One sentence for each item that still exists. */
+  cleanUp(): Promise<readonly string[]> {
+    this.forget()
+    return this.recording.removal.run()
+  }
+}

@@ -1,0 +1,69 @@
+import { DEFAULT_CONCURRENCY, type Target } from '../../../traffic/target/target.ts'
+import type { RequestFactory } from '../../requests/request-factory.ts'
+import type { Names } from '../../values/names.ts'
+import { CleanUp } from '../clean-up/clean-up.ts'
+import { CreatedItems, type CreatedItemsOptions } from '../clean-up/created-items.ts'
+import { ItemGuard } from '../guard/item-guard.ts'
+import type { Permission } from '../guard/permission.ts'
+import { CreatedNames } from '../identity/created-names.ts'
+import { Identities } from '../identity/identities.ts'
+import type { LearntNames } from '../identity/learnt-names.ts'
+import { SentNames } from '../identity/sent-names.ts'
+import type { Item } from '../item.ts'
+import { GuardedRequests, type GuardedRequestsOptions } from '../middleware/guarded-requests.ts'
+import { SettledReads } from '../middleware/settled-reads.ts'
+import { Recorder, type WasThere } from '../recorder.ts'
+
+export interface RecordingOptions extends CreatedItemsOptions {
+  /** Names of items that the run learns; `document` shows them. */
+  readonly learnt: LearntNames
+  readonly target: Target
+  readonly names: Names
+  readonly session: GuardedRequestsOptions['session']
+  readonly wasThere?: WasThere | undefined
+}
+
+/** The only way of a run's requests: past the guard, and into the record of what they created and removed. */
+export class Recording {
+  readonly guard: ItemGuard
+  readonly settled: SettledReads
+  readonly sent: SentNames
+  readonly identities: Identities
+  /** Sends requests unchanged, and notes what they created and removed. */
+  readonly recorder: Recorder
+  readonly removal: CleanUp
+  readonly #created: CreatedItems
+
+  constructor(
+    options: RecordingOptions,
+    { requests, permission }: { readonly requests: RequestFactory; readonly permission: Permission },
+  ) {
+    const { document, learnt, target, names, session, wasThere = () => false, tell = () => {} } = options
+    const { changeExisting = false, concurrency = DEFAULT_CONCURRENCY } = target
+    this.guard = new ItemGuard({ document, changeExisting, permission })
+    this.settled = new SettledReads()
+    this.sent = new SentNames(names)
+    const middleware = new GuardedRequests({ document, session, guard: this.guard, settled: this.settled })
+    const made = new CreatedItems(options)
+    this.#created = made
+    this.removal = new CleanUp({
+      ...{ document, tell, made, concurrency },
+      send: (plan) => middleware.send(plan),
+    })
+    this.identities = new Identities({ document, learnt, requests, middleware })
+    this.recorder = new Recorder({
+      ...{ document, middleware, settled: this.settled, made, tell, requests, wasThere, sent: this.sent },
+      names: new CreatedNames({ document, requests, middleware, identities: this.identities }),
+    })
+  }
+
+  /** True if the run created the item. */
+  isMade({ resource, binding }: Item): boolean {
+    return resource.item !== undefined && this.#created.has(resource.item, binding)
+  }
+
+  /** True if the run has removed the item, and created none with its name since. */
+  isGone({ resource, binding }: Item): boolean {
+    return resource.item !== undefined && this.#created.isGone(resource.item, binding)
+  }
+}
