@@ -12,7 +12,7 @@ export function takenMemberNames(
   { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,
   plan: FormatPlan,
 ): Problem[] {
-  const taken = [...plan.alike()]
+  const taken = [...plan.members.alike()]
   if (taken.length === 0) return []
   const places = placesIn(model)
   const problems = new Map<string, Problem>()
@@ -40,7 +40,7 @@ export function renamedMapKeys(
   { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,
   plan: FormatPlan,
 ): Problem[] {
-  const found = new Map([...plan.renamedKeys()].map(({ map, names }) => [map, names]))
+  const found = new Map([...plan.members.renamedKeys()].map(({ map, names }) => [map, names]))
   if (found.size === 0) return []
   const places = placesIn(model)
   return [...found].map(([map, names]) => ({

@@ -107,7 +107,7 @@ export class ConversionPrinter {
     state: State,
     { propertyName, mapping, otherwise }: NonNullable<State['discriminator']>,
   ): ValueText {
-    const names = this.#plan.names(state).filter(([wire]) => wire === propertyName)
+    const names = this.#plan.members.changed(state).filter(([wire]) => wire === propertyName)
     const branches = [...mapping].filter(([, branch]) => this.#plan.converts(branch))
     const text = objectText([
       entry('propertyName', wordText(stringLiteralCode(propertyName))),
@@ -129,7 +129,7 @@ export class ConversionPrinter {
   }
 
   #names(state: State): ObjectEntry[] {
-    return namesEntry(this.#plan.names(state))
+    return namesEntry(this.#plan.members.changed(state))
   }
 
   #optional(name: string, inner: State | undefined): ObjectEntry[] {

@@ -1,14 +1,12 @@
-import type { MediaTypeDescriptor, OperationDescriptor } from '@concordat/runtime/http'
-import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { SchemaObject } from '@concordat/runtime/schema'
 import type { Model } from '../../model/model.ts'
-import { bodySchema } from '../schema/body-schema.ts'
 import type { ChosenFormat, FormatTable, WireType } from './format-table.ts'
-import { headerSchema } from './header-schema.ts'
+import { MemberNames } from './member-names.ts'
+import { type OperationStates, statesOfOperation } from './operation-states.ts'
 import {
   enumeratesValues,
-  formatStateMembers,
   innerFormatStates,
-  isFormatStateMap,
   reachedFormatStates,
   SchemaStates,
   type State,
@@ -18,25 +16,12 @@ import {
 /** Conversions at one place in a value. */
 export type Leaf = { readonly [Wire in WireType]?: ChosenFormat }
 
-/** States of an operation's requests and answers. */
-export interface OperationStates {
-  /** States by location, then by name. */
-  readonly parameters: ReadonlyMap<string, ReadonlyMap<string, State>>
-  /** States by media type. */
-  readonly body: ReadonlyMap<string, State>
-  /** States by status, then by media type. */
-  readonly responses: ReadonlyMap<string, ReadonlyMap<string, State>>
-  /** States of headers with a single string or number, by status, then by name. */
-  readonly headers: ReadonlyMap<string, ReadonlyMap<string, State>>
-}
-
 /** Decides where a document's formats are converted. Both types and conversions are printed from it. */
 export class FormatPlan {
   readonly #table: FormatTable
-  readonly #nameMember: Model['nameMember']
+  readonly members: MemberNames
   readonly #states: SchemaStates
   readonly #definitions: ReadonlyMap<string, State>
-  readonly #schemas: ReadonlyMap<string, JsonSchema>
   readonly #operations: ReadonlyMap<OperationDescriptor, OperationStates>
   /** Schemas whose values stay unconverted, because another alternative allows values that look the same. */
   readonly #ambiguous = new Set<SchemaObject>()
@@ -54,16 +39,19 @@ export class FormatPlan {
   ) {
     const operations = [...called, ...(webhooks?.operations ?? [])]
     this.#table = table
-    this.#nameMember = nameMember
     this.#states = new SchemaStates(schemas, { takesNames: nameMember !== undefined })
-    this.#schemas = new Map(schemas.map(({ name, schema }) => [name, schema]))
+    this.members = new MemberNames(nameMember, this.#states)
     this.#definitions = new Map(
       this.isEmpty
         ? []
         : schemas.map(({ name, schema, pointer }) => [name, this.#states.of(schema, pointer)]),
     )
+    const byName = new Map(schemas.map(({ name, schema }) => [name, schema]))
     this.#operations = new Map(
-      this.isEmpty ? [] : operations.map(({ descriptor }) => [descriptor, this.#statesOf(descriptor)]),
+      (this.isEmpty ? [] : operations).map(({ descriptor }) => [
+        descriptor,
+        statesOfOperation(descriptor, this.#states, byName),
+      ]),
     )
     // A value left unconverted may make others ambiguous.
     for (let before = -1; before < this.#ambiguous.size; ) {
@@ -72,7 +60,7 @@ export class FormatPlan {
     }
     this.#converting = convertingStates(
       this.#states.all,
-      (state) => Object.keys(this.leaf(state)).length > 0 || this.names(state).length > 0,
+      (state) => Object.keys(this.leaf(state)).length > 0 || this.members.changed(state).length > 0,
     )
   }
 
@@ -104,35 +92,6 @@ export class FormatPlan {
     return leaf
   }
 
-  /** Members of objects at this place whose names in code differ from those in JSON. */
-  names(state: State): readonly (readonly [wire: string, shown: string])[] {
-    return this.#named(state).filter(([wire, shown]) => wire !== shown)
-  }
-
-  /** Members of objects at one place that would have the same name in code. */
-  *alike(): Generator<{ readonly state: State; readonly name: string; readonly members: readonly string[] }> {
-    for (const state of this.#states.all)
-      for (const [name, members] of Map.groupBy(this.#named(state), ([, shown]) => shown))
-        if (members.length > 1) yield { state, name, members: members.map(([wire]) => wire) }
-  }
-
-  /** Maps whose keys would be renamed if equal to a member of another alternative, with those members. */
-  *renamedKeys(): Generator<{ readonly map: SchemaObject; readonly names: readonly string[] }> {
-    for (const state of this.#states.all) {
-      const names = this.names(state).map(([wire]) => wire)
-      const maps = state.schemas.filter(
-        (schema) => state.alternatives.has(schema) && isFormatStateMap(schema),
-      )
-      for (const map of names.length === 0 ? [] : maps) yield { map, names }
-    }
-  }
-
-  #named({ schemas }: State): readonly (readonly [wire: string, shown: string])[] {
-    const nameMember = this.#nameMember
-    if (nameMember === undefined) return []
-    return [...new Set(schemas.flatMap(formatStateMembers))].map((name) => [name, nameMember(name)])
-  }
-
   /** The format of a schema's values of a JSON type, if they are converted. */
   #formatOf(schema: SchemaObject, type: string): ChosenFormat | undefined {
     if (this.#ambiguous.has(schema) || enumeratesValues(schema)) return undefined
@@ -150,7 +109,7 @@ export class FormatPlan {
 
   /** True if nothing is converted or renamed. */
   get isEmpty(): boolean {
-    return this.#table.size === 0 && this.#nameMember === undefined
+    return this.#table.size === 0 && this.members.areKept
   }
 
   /** Format of a schema's values of this type; `integer` counts as number. */
@@ -170,43 +129,6 @@ export class FormatPlan {
       const rivals = claims.filter((claim) => claim.format !== format)
       if (rivals.some((rival) => rival.type === type || format.isOwn || rival.format?.isOwn))
         this.#ambiguous.add(schema)
-    }
-  }
-
-  #statesOf({ parameters = [], requestBody, responses, pointer }: OperationDescriptor): OperationStates {
-    const stateOf = (schema: JsonSchema | undefined) => this.#states.of(schema, pointer)
-    const ofContent = (
-      content: Readonly<Record<string, MediaTypeDescriptor>> = {},
-      direction: 'request' | 'response',
-    ) =>
-      new Map(
-        Object.entries(content).map(([mediaType, media]) => [
-          mediaType,
-          stateOf(media.stream === undefined ? bodySchema(mediaType, media, direction) : media.schema),
-        ]),
-      )
-    return {
-      parameters: new Map(
-        [...Map.groupBy(parameters, (parameter) => parameter.in)].map(([location, own]) => [
-          location,
-          new Map(own.map(({ name, schema }) => [name, stateOf(schema)])),
-        ]),
-      ),
-      body: ofContent(requestBody?.content, 'request'),
-      responses: new Map(
-        Object.entries(responses).map(([status, { content }]) => [status, ofContent(content, 'response')]),
-      ),
-      headers: new Map(
-        Object.entries(responses).map(([status, { headers = {} }]) => [
-          status,
-          new Map(
-            Object.entries(headers).flatMap(([name, header]) => {
-              const found = headerSchema(header.schema, this.#schemas)
-              return found === undefined ? [] : [[name, stateOf(found.schema)] as const]
-            }),
-          ),
-        ]),
-      ),
     }
   }
 }

@@ -1,7 +1,8 @@
 import type { Model, Operation } from '../../model/model.ts'
 import { type Code, propertyKeyCode } from '../print/code.ts'
 import { importedValue } from '../print/modules.ts'
-import type { FormatPlan, OperationStates } from './format-plan.ts'
+import type { FormatPlan } from './format-plan.ts'
+import type { OperationStates } from './operation-states.ts'
 import type { State } from './schema-states.ts'
 
 /** The constant of `formats.ts` with an operation's formats; nothing if it has none. */

@@ -25,7 +25,7 @@ export function isPlainlyFormatted(descriptor: OperationDescriptor, plan: Format
       (state) =>
         state.discriminator === undefined &&
         plan.leaf(state).number === undefined &&
-        plan.names(state).length === 0,
+        plan.members.changed(state).length === 0,
     )
   )
 }

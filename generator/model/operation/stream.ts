@@ -10,6 +10,7 @@ import type { MediaTypeObject, SchemaObject } from '../../document/document.ts'
 import type { DocumentNode } from '../../document/reference.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { readEvents } from '../schema/event.ts'
+import { areOnlyText } from '../schema/facts/facets.ts'
 import type { SchemaView } from '../schema/schema-view.ts'
 import type { Nodes } from './node.ts'
 import { readParts } from './parts.ts'
@@ -42,7 +43,7 @@ export function readStream(
     if (isOfData && itemSchema !== undefined) nodes.report(schemaOfData(pointerBelow(pointer, 'itemSchema')))
     return described({ format, ...(json !== undefined && { json }) }, nodes.view(event, view))
   }
-  const isOneText = itemSchema === undefined && nodes.facts.isText(item)
+  const isOneText = itemSchema === undefined && areOnlyText(nodes.facts.facets(item))
   return isOneText ? undefined : described({ format }, item === undefined ? item : nodes.view(item, view))
 }
 

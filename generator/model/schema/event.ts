@@ -1,6 +1,7 @@
 import { isJson } from '@concordat/runtime/http'
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
+import { areOnlyText } from './facts/facets.ts'
 import type { SchemaFacts } from './schema-facts.ts'
 
 /** The fields of a server-sent event. @see HTML Standard, 9.2.6 */
@@ -125,8 +126,8 @@ function contentOf(schema: JsonSchema, facts: SchemaFacts): JsonSchema | undefin
 
 /** True if data of this schema is plain text: no keyword allows any other type. */
 function isTextual(schema: JsonSchema, facts: SchemaFacts): boolean {
-  const { types } = facts.facets(schema)
-  if (types.size > 0) return facts.isText(schema)
+  const facets = facts.facets(schema)
+  if (facets.types.size > 0) return areOnlyText(facets)
   return facts
     .parts(schema)
     .every(

@@ -1,6 +1,6 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { isOnlyKeyword, OCTETS, SchemaFact, statedFact } from '@concordat/runtime/schema-view'
-import { type Facets, facetsOf, STATED, type Stated } from './facts/facets.ts'
+import { FacetReader, type Facets } from './facts/facets.ts'
 import {
   HAS_MEMBERS,
   ITEMS,
@@ -23,9 +23,7 @@ export class SchemaFacts {
   readonly #hasMembers: SchemaFact<boolean>
   readonly #items: SchemaFact<JsonSchema | undefined>
   readonly #octets: SchemaFact<boolean>
-  readonly #stated: SchemaFact<Stated>
-  /** Cached facets: the same definitions occur in many bodies. */
-  readonly #facets = new Map<JsonSchema | undefined, Facets>()
+  readonly #facets: FacetReader
   /** Schemas whose objects may have a property, by its name. */
   readonly #having = new Map<string, SchemaFact<boolean>>()
   readonly #resolve: (reference: string) => JsonSchema | undefined
@@ -37,7 +35,7 @@ export class SchemaFacts {
     this.#shapes = new SchemaFact(this.#resolve, OBJECT_SHAPE)
     this.#hasMembers = new SchemaFact(this.#resolve, HAS_MEMBERS)
     this.#items = new SchemaFact(this.#resolve, ITEMS)
-    this.#stated = new SchemaFact(this.#resolve, STATED)
+    this.#facets = new FacetReader(this.#resolve)
     this.#octets = new SchemaFact(this.#resolve, OCTETS)
   }
 
@@ -92,16 +90,7 @@ export class SchemaFacts {
   }
 
   facets(schema: JsonSchema | undefined): Facets {
-    const behind = this.behind(schema)
-    const known = this.#facets.get(behind) ?? facetsOf(this.#stated.of(behind))
-    this.#facets.set(behind, known)
-    return known
-  }
-
-  /** True if every value of the schema is a string. */
-  isText(schema: JsonSchema | undefined): boolean {
-    const { types } = this.facets(schema)
-    return types.size > 0 && [...types].every((type) => type === 'string')
+    return this.#facets.of(this.behind(schema))
   }
 
   /** True if every value but null is octets, in all alternatives. */

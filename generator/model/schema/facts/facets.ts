@@ -1,5 +1,6 @@
 import { descriptions } from '@concordat/contract/lexicon'
-import type { FactRules } from '@concordat/runtime/schema-view'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { type FactRules, SchemaFact } from '@concordat/runtime/schema-view'
 
 /** Facts about every value of a schema, stated by any of its parts. */
 export interface Facets {
@@ -17,7 +18,7 @@ export interface Facets {
 const URL_FORMAT = ['uri', 'uri-reference', 'iri', 'iri-reference', 'url']
 
 /** First statements about values in a schema and the parts that apply with it. */
-export interface Stated {
+interface Stated {
   /** Types of the schema, else of its alternatives; absent if neither states any. */
   readonly types: readonly string[] | undefined
   readonly format: string | undefined
@@ -32,7 +33,7 @@ export interface Stated {
 
 const NO_ALTERNATIVES = { isUrl: false, isOfNext: false }
 
-export const STATED: FactRules<Stated> = {
+const STATED: FactRules<Stated> = {
   own: ({ type, format, description, default: fallback, example, examples, minimum, exclusiveMinimum }) => ({
     types: typeof type === 'string' ? [type] : type,
     format,
@@ -69,7 +70,29 @@ function first<Name extends keyof Stated>(all: readonly Stated[], name: Name): S
   return all.find((each) => each[name] !== undefined)?.[name]
 }
 
-export function facetsOf(stated: Stated): Facets {
+/** The facets of a document's schemas. The same definitions occur in many bodies: each is read once. */
+export class FacetReader {
+  readonly #stated: SchemaFact<Stated>
+  readonly #known = new Map<JsonSchema | undefined, Facets>()
+
+  /** @param resolve returns the target of a reference. */
+  constructor(resolve: (reference: string) => JsonSchema | undefined) {
+    this.#stated = new SchemaFact(resolve, STATED)
+  }
+
+  of(schema: JsonSchema | undefined): Facets {
+    const facets = this.#known.get(schema) ?? facetsOf(this.#stated.of(schema))
+    this.#known.set(schema, facets)
+    return facets
+  }
+}
+
+/** True if every value is a string. */
+export function areOnlyText({ types }: Pick<Facets, 'types'>): boolean {
+  return types.size > 0 && [...types].every((type) => type === 'string')
+}
+
+function facetsOf(stated: Stated): Facets {
   const { types = [], format = '', description = '', minimum, exclusiveMinimum, alternatives } = stated
   return {
     types: new Set(types),

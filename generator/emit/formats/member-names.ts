@@ -1,0 +1,51 @@
+import type { SchemaObject } from '@concordat/runtime/schema'
+import type { Model } from '../../model/model.ts'
+import { formatStateMembers, isFormatStateMap, type SchemaStates, type State } from './schema-states.ts'
+
+/** A member's name in JSON and in code. */
+type Named = readonly [wire: string, shown: string]
+
+/** The names in code of the members of a document's objects. */
+export class MemberNames {
+  readonly #nameMember: Model['nameMember']
+  readonly #states: SchemaStates
+
+  constructor(nameMember: Model['nameMember'], states: SchemaStates) {
+    this.#nameMember = nameMember
+    this.#states = states
+  }
+
+  /** True if all members keep their names. */
+  get areKept(): boolean {
+    return this.#nameMember === undefined
+  }
+
+  /** Members of objects at one place whose names in code differ from those in JSON. */
+  changed(state: State): readonly Named[] {
+    return this.#named(state).filter(([wire, shown]) => wire !== shown)
+  }
+
+  /** Members of objects at one place that would have the same name in code. */
+  *alike(): Generator<{ readonly state: State; readonly name: string; readonly members: readonly string[] }> {
+    for (const state of this.#states.all)
+      for (const [name, members] of Map.groupBy(this.#named(state), ([, shown]) => shown))
+        if (members.length > 1) yield { state, name, members: members.map(([wire]) => wire) }
+  }
+
+  /** Maps whose keys would be renamed if equal to a member of another alternative, with those members. */
+  *renamedKeys(): Generator<{ readonly map: SchemaObject; readonly names: readonly string[] }> {
+    for (const state of this.#states.all) {
+      const names = this.changed(state).map(([wire]) => wire)
+      const maps = state.schemas.filter(
+        (schema) => state.alternatives.has(schema) && isFormatStateMap(schema),
+      )
+      for (const map of names.length === 0 ? [] : maps) yield { map, names }
+    }
+  }
+
+  #named({ schemas }: State): readonly Named[] {
+    const nameMember = this.#nameMember
+    if (nameMember === undefined) return []
+    return [...new Set(schemas.flatMap(formatStateMembers))].map((name) => [name, nameMember(name)])
+  }
+}

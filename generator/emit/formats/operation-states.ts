@@ -1,0 +1,59 @@
+import type { MediaTypeDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { bodySchema } from '../schema/body-schema.ts'
+import { headerSchema } from './header-schema.ts'
+import type { SchemaStates, State } from './schema-states.ts'
+
+/** States of an operation's requests and answers. */
+export interface OperationStates {
+  /** States by location, then by name. */
+  readonly parameters: ReadonlyMap<string, ReadonlyMap<string, State>>
+  /** States by media type. */
+  readonly body: ReadonlyMap<string, State>
+  /** States by status, then by media type. */
+  readonly responses: ReadonlyMap<string, ReadonlyMap<string, State>>
+  /** States of headers with a single string or number, by status, then by name. */
+  readonly headers: ReadonlyMap<string, ReadonlyMap<string, State>>
+}
+
+/** @throws {TooManyStates} */
+export function statesOfOperation(
+  { parameters = [], requestBody, responses, pointer }: OperationDescriptor,
+  states: SchemaStates,
+  schemas: ReadonlyMap<string, JsonSchema>,
+): OperationStates {
+  const stateOf = (schema: JsonSchema | undefined) => states.of(schema, pointer)
+  const ofContent = (
+    content: Readonly<Record<string, MediaTypeDescriptor>> = {},
+    direction: 'request' | 'response',
+  ) =>
+    new Map(
+      Object.entries(content).map(([mediaType, media]) => [
+        mediaType,
+        stateOf(media.stream === undefined ? bodySchema(mediaType, media, direction) : media.schema),
+      ]),
+    )
+  return {
+    parameters: new Map(
+      [...Map.groupBy(parameters, (parameter) => parameter.in)].map(([location, own]) => [
+        location,
+        new Map(own.map(({ name, schema }) => [name, stateOf(schema)])),
+      ]),
+    ),
+    body: ofContent(requestBody?.content, 'request'),
+    responses: new Map(
+      Object.entries(responses).map(([status, { content }]) => [status, ofContent(content, 'response')]),
+    ),
+    headers: new Map(
+      Object.entries(responses).map(([status, { headers = {} }]) => [
+        status,
+        new Map(
+          Object.entries(headers).flatMap(([name, header]) => {
+            const found = headerSchema(header.schema, schemas)
+            return found === undefined ? [] : [[name, stateOf(found.schema)] as const]
+          }),
+        ),
+      ]),
+    ),
+  }
+}
